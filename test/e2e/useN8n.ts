@@ -35,6 +35,8 @@ interface Wanted {
 const journal = z.object({
 	entries: z.array(z.object({ method: z.string(), outcome: z.string() })),
 });
+const paged = <T extends z.ZodTypeAny>(entry: T) => z.object({ data: z.array(entry) });
+const table = z.object({ id: z.string(), name: z.string(), projectId: z.string() });
 const QUIET_MS = 1500;
 
 /** A real n8n with the packed package, signed in as its owner, with a simulator and a model. */
@@ -188,6 +190,21 @@ export class Testbed {
 		return until('n8n to see that it had crashed', async () =>
 			(await this.api.executions(workflow)).find(({ status }) => status === 'crashed'),
 		);
+	}
+
+	/** A data table, as its name leads to it. */
+	async dataTable(name: string) {
+		const { data: tables } = await this.api.request('GET', '/data-tables-global', paged(table));
+		const found = tables.find((one) => one.name === name);
+		return found && { ...found, path: `/projects/${found.projectId}/data-tables/${found.id}/rows` };
+	}
+
+	/** The rows of a data table. */
+	async rowsOf(name: string) {
+		const found = await this.dataTable(name);
+		if (found === undefined) return [];
+		const rows = paged(z.record(z.string(), z.unknown()));
+		return (await this.api.request('GET', `${found.path}?take=250`, rows)).data;
 	}
 
 	/** The messages to a number, the oldest first. */

@@ -26,7 +26,7 @@ export function controlOf(simulatorUrl: string) {
 		register: (callbacks: Record<string, string | string[] | null>) =>
 			call('PUT', '/callbacks', callbacks),
 		/** Sends a message to the account as if the recipient had written it. */
-		write: async (inbox: { route: string; from: string; text: string }) =>
+		write: async (inbox: { route: string; from: string; to?: string; text: string }) =>
 			z
 				.object({ id: z.string(), room_id: z.string().nullish() })
 				.parse(await call('POST', '/inbox', inbox)),

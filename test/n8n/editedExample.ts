@@ -19,6 +19,16 @@ export const withNodes = (
 	})),
 });
 
+/** Other values in its node Settings. */
+export const withSettings = (example: Example, values: Record<string, unknown>): Example => {
+	const text = JSON.stringify(example).replace(
+		/"name":"(\w+)","value":[^,]+,/g,
+		(all, name: string) =>
+			name in values ? `"name":"${name}","value":${JSON.stringify(values[name])},` : all,
+	);
+	return { ...example, ...(JSON.parse(text) as Example) };
+};
+
 /** The settings of a Schedule Trigger. */
 export const everySeconds = (secondsInterval: number) => ({
 	rule: { interval: [{ field: 'seconds', secondsInterval }] },

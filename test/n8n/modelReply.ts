@@ -42,6 +42,9 @@ function dictated(words: string): Reply | undefined {
 	return { calls: calls.map(({ tool, args }) => ({ tool, args: JSON.stringify(args) })) };
 }
 
+/** A user may dictate what the model says. */
+const SAID = /\{"say":"([^"]*)"\}/;
+
 const shortened = (text: string, most: number) =>
 	text.length > most ? `${text.slice(0, most)}…` : text;
 
@@ -51,6 +54,8 @@ export function replyTo({ messages, tools }: Asked): Reply {
 	const words = shortened(messages[asked]?.content.trim() ?? '', 300);
 	const learned = messages.slice(asked + 1).findLast(({ role }) => role === 'tool');
 	const tool = tools[0]?.function;
+	const [, said] = SAID.exec(messages[asked]?.content ?? '') ?? [];
+	if (said !== undefined) return { text: said };
 	if (tool === undefined || learned !== undefined) {
 		const told = learned === undefined ? '' : ` The tool told: ${shortened(learned.content, 300)}`;
 		return { text: `I answered to “${words}”.${told}` };

@@ -4,7 +4,7 @@ export const TOOLS = ['Capped', 'Free', 'Keyed', 'Media'] as const;
 export type Tool = (typeof TOOLS)[number];
 
 export interface Call {
-	tool: Tool;
+	tool: string;
 	to: string;
 	text: string;
 	key: string;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 
 import { Testbed } from '../../e2e/useN8n';
-import { until, type Json, type Stored, type WorkflowFile } from '../../n8n/api';
+import { until, type Json, type Stored } from '../../n8n/api';
 import {
 	called,
 	chain,
@@ -39,9 +39,12 @@ const parametersOf = (tool: Tool, arg: (name: keyof Call) => string): Json => {
 	return { resource: 'whatsappUnofficial', destination: arg('to'), ...own[tool] };
 };
 
-const fromModel = (name: string) => `={{ $fromAI('${name}', 'the ${name}', 'string') }}`;
+export const fromModel = (name: string) => `={{ $fromAI('${name}', 'the ${name}', 'string') }}`;
 
-const argsOf = ({ to, text, key, url }: Call) => ({ to, text, key, url });
+export const argsOf = ({ to, text, key, url }: Call) => ({ to, text, key, url });
+
+const toolsOf = (agent: string, tools: readonly TestNode[]) =>
+	Object.fromEntries(tools.map(({ name }) => [name, { ai_tool: [link(agent, 'ai_tool')] }]));
 
 class Doors {
 	constructor(private readonly bed: Testbed) {}
@@ -82,9 +85,9 @@ class Doors {
 		return this.toldToModel(id, calls.length);
 	}
 
-	async aiAgent(): Promise<Door> {
+	/** An AI Agent node with these tools, behind a webhook. */
+	async aiAgentWith(tools: readonly TestNode[]) {
 		const hook = randomUUID();
-		const made = await this.nodes();
 		const agent = {
 			...{ name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 3.1 },
 			parameters: { promptType: 'define', text: '={{ $json.body.prompt }}', options: {} },
@@ -99,25 +102,30 @@ class Doors {
 		};
 		const first = chain('Agent', [webhook(hook), agent]);
 		const workflow = connecting(
-			{ ...first, nodes: [...first.nodes, model, ...made.map(({ node }) => node)] },
+			{ ...first, nodes: [...first.nodes, model, ...tools] },
 			{
 				Model: { ai_languageModel: [link('Agent', 'ai_languageModel')] },
-				...Object.fromEntries(TOOLS.map((tool) => [tool, { ai_tool: [link('Agent', 'ai_tool')] }])),
+				...toolsOf('Agent', tools),
 			},
 		);
 		const stored = await this.bed.publish(workflow);
+		return (calls: readonly Call[]) =>
+			this.prompted(calls, async (prompt) => {
+				const known = await this.bed.api.idsOf(stored);
+				await this.post(`${this.bed.n8n.url}/webhook/${hook}`, { prompt });
+				await this.bed.api.nextExecution(stored, known);
+			});
+	}
+
+	async aiAgent(): Promise<Door> {
+		const made = await this.nodes();
 		return {
 			...{ name: 'AI Agent node, tool', hasKeys: true, executions: (prompts) => prompts },
-			ask: (calls) =>
-				this.prompted(calls, async (prompt) => {
-					const known = await this.bed.api.idsOf(stored);
-					await this.post(`${this.bed.n8n.url}/webhook/${hook}`, { prompt });
-					await this.bed.api.nextExecution(stored, known);
-				}),
+			ask: await this.aiAgentWith(made.map(({ node }) => node)),
 		};
 	}
 
-	private async post(url: string, body: unknown, headers: Record<string, string> = {}) {
+	async post(url: string, body: unknown, headers: Record<string, string> = {}) {
 		const sent = await fetch(url, {
 			...{ method: 'POST', body: JSON.stringify(body) },
 			headers: {
@@ -128,25 +136,33 @@ class Doors {
 		return { text: await sent.text(), session: sent.headers.get('mcp-session-id') };
 	}
 
-	private async n8nAgent(tools: readonly Json[]) {
+	/** Makes an agent of n8n's module, and returns its address. */
+	async n8nAgent(tools: readonly Json[]) {
 		const { api } = this.bed;
 		const owned = z.object({ id: z.string() });
 		const { id: project } = await api.request('GET', '/projects/personal', owned);
 		const base = `/projects/${project}/agents/v2`;
 		const { id } = await api.request('POST', base, owned, { name: randomUUID() });
+		const path = `${base}/${id}`;
 		const hashed = z.object({ configHash: z.string() });
-		const { configHash } = await api.request('GET', `${base}/${id}/config`, hashed);
-		await api.request('PUT', `${base}/${id}/config`, z.unknown(), {
+		const { configHash } = await api.request('GET', `${path}/config`, hashed);
+		await api.request('PUT', `${path}/config`, z.unknown(), {
 			config: {
 				...{ name: 'Door', model: 'openai/stand-in', instructions: 'Send.', tools },
 				credential: this.bed.credential('openAiApi').openAiApi?.id,
-				memory: { enabled: false, storage: 'n8n' },
+				memory: { enabled: tools.length === 0, storage: 'n8n' },
 			},
 			baseConfigHash: configHash,
 		});
+		return { id, path };
+	}
+
+	async n8nAgentWith(tools: readonly Json[]) {
+		const { api } = this.bed;
+		const { path } = await this.n8nAgent(tools);
 		return (calls: readonly Call[]) =>
 			this.prompted(calls, (message) =>
-				this.post(`${api.url}/rest${base}/${id}/chat`, { message }, api.headers),
+				this.post(`${api.url}/rest${path}/chat`, { message }, api.headers),
 			);
 	}
 
@@ -160,7 +176,7 @@ class Doors {
 				credentials: { messagingServiceApi: credential },
 			},
 		}));
-		const ask = await this.n8nAgent(tools);
+		const ask = await this.n8nAgentWith(tools);
 		return { name: 'n8n Agents, node tool', hasKeys: false, executions: () => 1, ask };
 	}
 
@@ -192,7 +208,7 @@ class Doors {
 			...{ type: 'workflow', workflow: name, workflowId: stored.id, name: tool },
 			description: `Sends: ${tool}`,
 		}));
-		const ask = await this.n8nAgent(tools);
+		const ask = await this.n8nAgentWith(tools);
 		return {
 			...{ name: 'n8n Agents, workflow tool', hasKeys: true, executions: () => 0 },
 			ask: (calls) => ask(calls.map((call) => ({ ...call, ...this.listed(call) }))),
@@ -225,18 +241,14 @@ class Doors {
 	}
 
 	/** A program that speaks MCP to these tools. */
-	async mcpTriggerWith(nodes: readonly Json[]) {
+	async mcpTriggerWith(nodes: readonly TestNode[]) {
 		const path = randomUUID();
 		const type = '@n8n/n8n-nodes-langchain.mcpTrigger';
 		const trigger = { id: path, name: 'MCP', type, typeVersion: 2, position: [0, 0] };
-		const connections = nodes.map(({ name }) => [
-			String(name),
-			{ ai_tool: [link('MCP', 'ai_tool')] },
-		]);
 		await this.bed.publish({
 			name: 'MCP',
 			nodes: [{ ...trigger, webhookId: path, parameters: { path } }, ...nodes],
-			connections: Object.fromEntries(connections) as WorkflowFile['connections'],
+			connections: toolsOf('MCP', nodes),
 		});
 		return this.mcp(`${this.bed.n8n.url}/mcp/${path}`);
 	}

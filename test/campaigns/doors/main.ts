@@ -4,9 +4,11 @@ import { failed, whileTelling } from '../../../scripts/n8n/say.js';
 import { Report } from '../frame/report';
 import { runCampaign } from '../frame/runner';
 import { callsOf, tried } from './calls';
+import { definitionsOf } from './definitions';
 import { doorsOf, NAMES, withAgents } from './doors';
+import { throughTheOutbox } from './outbox';
 
-/** npm run test:doors: a hostile caller at each door. With another --n calls, --seed or --door it writes nothing. */
+/** npm run test:doors: a hostile caller at each door. With another --n calls, --seed or --door it writes nothing. --outbox: four callers of the example Outbox. --definitions: what a model sees. */
 
 const USUAL = { n: '1000', seed: '44', door: '' };
 
@@ -14,6 +16,8 @@ const options = {
 	n: { type: 'string', default: USUAL.n },
 	seed: { type: 'string', default: USUAL.seed },
 	door: { type: 'string', default: USUAL.door },
+	outbox: { type: 'boolean', default: false },
+	definitions: { type: 'boolean', default: false },
 } as const;
 const { values } = parseArgs({ options });
 const GOAL = 0.95;
@@ -27,6 +31,32 @@ runCampaign(
 		const bed = withAgents();
 		endings.add(() => bed.stop());
 		await whileTelling('Starting n8n', () => bed.start());
+		if (values.definitions) {
+			const rows = (await definitionsOf(bed)).map(({ name, bytes, description }) => [
+				...[name, String(bytes), description],
+			]);
+			report
+				.part('What a model sees', 'At an MCP trigger.')
+				.table(['Operation', 'Bytes', 'Description'], rows);
+			return;
+		}
+		if (values.outbox) {
+			const part = report.part('Outbox', 'Four callers, a STOP, kill -9 in a list, Retry.');
+			const { messages, afterStop, rows, phone } = await whileTelling('Four callers', () =>
+				throughTheOutbox(bed),
+			);
+			const wrong = messages.flatMap((one) => one.wrong.map((what) => `${one.key}: ${what}`));
+			part.holds('Each message came once, as its row says', wrong);
+			part.same('Nothing came after STOP', afterStop, 0);
+			part.figure('rows, messages on the phones', `${rows.length}, ${phone}`);
+			part.table(
+				['Message', 'Recipient', 'Row', 'On the phone', 'Why'],
+				messages.map(({ key, to, status, received, why }) =>
+					[key, to, status, received, why].map((cell) => String(cell ?? '')),
+				),
+			);
+			return;
+		}
 		const doors = doorsOf(bed);
 		for (const name of NAMES.filter((one) => one.includes(values.door))) {
 			const door = await doors[name]();
@@ -51,5 +81,6 @@ runCampaign(
 			);
 		}
 	},
-	Object.entries(USUAL).every(([name, value]) => values[name as keyof typeof USUAL] === value),
+	!values.outbox &&
+		Object.entries(USUAL).every(([name, value]) => values[name as keyof typeof USUAL] === value),
 ).catch(failed);

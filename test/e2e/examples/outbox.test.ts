@@ -1,4 +1,4 @@
-import { everySeconds, withNodes } from '../../n8n/editedExample';
+import { everySeconds, withNodes, withSettings } from '../../n8n/editedExample';
 import { until, type Json } from '../../n8n/api';
 import type { Example } from '../../n8n/playground';
 import { useN8n } from '../useN8n';
@@ -14,16 +14,6 @@ const zoneAt = (hour: number) => {
 	return `Etc/GMT${away > 0 ? '-' : '+'}${Math.abs(away)}`;
 };
 const [DAY, NIGHT] = [zoneAt(12), zoneAt(2)];
-
-/** The settings of a test: small limits, and an SMS after seconds. */
-const withSettings = (example: Example, values: Json): Example => {
-	const text = JSON.stringify(example).replace(
-		/"name":"(\w+)","value":[^,]+,/g,
-		(all, name: string) =>
-			name in values ? `"name":"${name}","value":${JSON.stringify(values[name])},` : all,
-	);
-	return { ...example, ...(JSON.parse(text) as Example) };
-};
 
 /** The agent's own tool is replaced by a call of the Outbox: the model chooses the text alone. */
 const callingOutbox = (example: Example): Example => {
@@ -58,7 +48,7 @@ describe('Outbox', () => {
 	const { workflow, write, startedBy, rowsOf, register } = useExamples(testbed, {
 		names: ['outbox', 'outbox-reports', 'ai-agent'],
 		edited: {
-			outbox: (example) => withSettings(example, { credits_a_day: 9, sms_after_minutes: 0.3 }),
+			outbox: (example) => withSettings(example, { credits_a_day: 17, sms_after_minutes: 0.3 }),
 			'ai-agent': callingOutbox,
 			'outbox-reports': (example) => withNodes(example, { 'Each minute': everySeconds(5) }),
 		},
@@ -88,6 +78,7 @@ describe('Outbox', () => {
 		const told = await calls(
 			{ ...order, to: AYU, key: 'A-1' },
 			{ ...order, to: `+${AYU}`, key: 'A-1' },
+			{ ...order, to: AYU, key: 'A-1', template: WELCOME },
 			{ ...order, to: DEWI },
 			{ ...news, to: CITRA, template: WELCOME },
 			{ ...news, to: CITRA, text: 'Two' },
@@ -100,7 +91,8 @@ describe('Outbox', () => {
 
 		expect(told).toEqual([
 			[AYU, 'accepted', ''],
-			[AYU, 'already_sent', ''],
+			[AYU, 'already_sent', containing('sent before')],
+			[AYU, 'already_sent', containing('sent before')],
 			[DEWI, 'accepted', ''],
 			[CITRA, 'accepted', ''],
 			[CITRA, 'accepted', ''],
@@ -158,7 +150,10 @@ describe('Outbox', () => {
 		const accepted = rows.filter(({ ref_no: ref }) => ref);
 		expect(accepted).toHaveLength(9);
 		expect(accepted[0]).toMatchObject({ who: AYU, key: 'A-1', delivered: time, failed: null });
-		expect(rows.find(({ who }) => who === DEWI)).toMatchObject({ failed: time, delivered: null });
+		expect(accepted[0]).toMatchObject({ credits: 1, sms_credits: 0 });
+		expect(rows.find(({ who }) => who === DEWI)).toMatchObject({
+			...{ failed: time, delivered: null, credits: 2, sms_credits: 0 },
+		});
 		expect(await routesTo(DEWI)).toEqual(['unofficial', 'sms']);
 		expect(await routesTo(AYU)).toEqual(['unofficial']);
 	});

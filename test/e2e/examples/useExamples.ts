@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 import type { Execution, Stored } from '../../n8n/api';
 import {
 	callbackUrlOf,
@@ -16,9 +14,6 @@ export const OTHER_SENDER = '6281100000011';
 
 /** Jest's own have no type. */
 export const containing = (words: string): unknown => expect.stringContaining(words);
-
-const paged = <T extends z.ZodTypeAny>(entry: T) => z.object({ data: z.array(entry) });
-const table = z.object({ id: z.string(), name: z.string(), projectId: z.string() });
 
 interface Wanted {
 	/** The examples to import. By default, all are set up as by npm start. */
@@ -80,14 +75,7 @@ export function useExamples(
 			return Promise.all(fresh.map((id) => testbed.api.finished(id)));
 		},
 		/** The rows of a data table. */
-		rowsOf: async (name: string) => {
-			const { api } = testbed;
-			const { data: tables } = await api.request('GET', '/data-tables-global', paged(table));
-			const found = tables.find((one) => one.name === name);
-			if (found === undefined) return [];
-			const place = `/projects/${found.projectId}/data-tables/${found.id}/rows?take=250`;
-			return (await api.request('GET', place, paged(z.record(z.string(), z.unknown())))).data;
-		},
+		rowsOf: (name: string) => testbed.rowsOf(name),
 		/** From now on, callbacks of a kind go to this example. */
 		register: async (kind: string, name: string, trigger = 'Message arrived') => {
 			await testbed.control.register({ [kind]: urlOf(name, trigger) });
