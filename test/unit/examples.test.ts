@@ -20,7 +20,7 @@ const DESCRIPTIONS: Record<string, INodeProperties[]> = {
 	[`${OURS}messagingServiceStatusTrigger`]: statusTrigger.properties,
 };
 
-/** Nodes that n8n has, with versions that it has had since 2.15. */
+/** Nodes that n8n has, with versions that it has had since 2.15, or 2.41 for agents and evaluations. */
 const KNOWN = new Set([
 	...Object.keys(DESCRIPTIONS).map((type) => `${type} 1`),
 	...listed(`
@@ -28,6 +28,7 @@ const KNOWN = new Set([
 		if 2.2 | switch 3.2 | splitOut 1 | splitInBatches 3 | noOp 1 | wait 1.1 | crypto 1
 		removeDuplicates 2 | dataTable 1 | dataTableTool 1 | httpRequest 4.2
 		executeWorkflow 1.2 | executeWorkflowTrigger 1.1 | webhook 2 | errorTrigger 1
+		messageAnAgent 3.1 | evaluationTrigger 4.7 | evaluation 4.8
 	`).map((one) => `n8n-nodes-base.${one}`),
 	...listed('agent 3 | agent 3.1 | memoryBufferWindow 1.3 | lmChatOpenAi 1.3').map(
 		(one) => `@n8n/n8n-nodes-langchain.${one}`,
