@@ -31,9 +31,10 @@ async function roundsIn({ api, webhookUrl }: Testbed): Promise<Rounds> {
 		name: 'Report',
 		type: ourType('messagingServiceStatusTrigger'),
 		webhookId: 'reports',
+		parameters: { authentication: 'none', events },
 	};
 	const all = {
-		ours: await called('reports/callback', { ...ours, parameters }),
+		ours: await called('reports/callback', ours),
 		webhook: await called('plain', webhook('plain')),
 		// Its first version: n8n treats it as it treats all triggers that are not its own Webhook node.
 		'webhook 1': await called('old', webhook('old', 1)),
