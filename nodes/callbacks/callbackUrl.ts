@@ -58,22 +58,15 @@ interface Seen {
 export function obstacles({ address, isPublished: isOn, tokenFault }: Seen): string[] {
 	const isPrivate = isPrivateAddress(address);
 	const shown = asHtml(address);
-	const all: [isThere: boolean, text: string][] = [
-		[
-			!isOn,
-			'<b>The workflow does not seem to be published</b>: the Production URL works only then.',
-		],
-		[
+	const all: Record<string, boolean> = {
+		'<b>The workflow does not seem to be published</b>: the Production URL works only then.': !isOn,
+		[`<b>The service cannot reach ${shown} over the internet</b>: the address is private or local. ${PUBLIC_ADDRESS_ADVICE}`]:
 			isPrivate,
-			`<b>The service cannot reach ${shown} over the internet</b>: the address is private or local. ${PUBLIC_ADDRESS_ADVICE}`,
-		],
-		[
+		[`<b>${shown} is not encrypted</b>: others can read the token. Set WEBHOOK_URL to an https:// address.`]:
 			!isPrivate && address.startsWith('http:'),
-			`<b>${shown} is not encrypted</b>: others can read the token. Set WEBHOOK_URL to an https:// address.`,
-		],
-		[tokenFault !== '', `<b>The token needs a change</b>: ${asHtml(tokenFault)}`],
-	];
-	return all.filter(([isThere]) => isThere).map(([, text]) => text);
+		[`<b>The token needs a change</b>: ${asHtml(tokenFault)}`]: tokenFault !== '',
+	};
+	return Object.keys(all).filter((text) => all[text]);
 }
 
 async function faultOfCredential(context: ILoadOptionsFunctions): Promise<string> {
@@ -96,11 +89,11 @@ export async function getCallbackUrl(this: ILoadOptionsFunctions): Promise<Resou
 	const { events, authentication, timezone, workflow } = parameters.parse(
 		this.getCurrentNodeParameters() ?? {},
 	);
-	const [id, zone] = workflow;
+	const [id, ownZone] = workflow;
 	const trigger = triggerKey(id, this.getNode().type);
-	const timeZone = timezone === WORKFLOW_TIMEZONE ? zone : timezone;
+	const zone = timezone === WORKFLOW_TIMEZONE ? ownZone : timezone;
+	const calls = lastCallsAsHtml(trigger, isTimezone(zone) ? zone : SERVICE_TIMEZONE);
 	const hasToken = authentication === 'token';
-	const calls = lastCallsAsHtml(trigger, isTimezone(timeZone) ? timeZone : SERVICE_TIMEZONE);
 	const kinds = [...INBOX_KINDS, ...STATUS_KINDS].filter(({ value }) => events.includes(value));
 	const problems = obstacles({
 		// n8n serves its REST API and its webhooks under the same address. The editor may have another one.
@@ -108,12 +101,7 @@ export async function getCallbackUrl(this: ILoadOptionsFunctions): Promise<Resou
 		isPublished: isPublished(trigger),
 		tokenFault: hasToken ? await faultOfCredential(this) : '',
 	});
-	const seen =
-		calls.length > 0 ? calls : ['None has arrived at this process of n8n since it started.'];
-	const notice = [
-		registrationSteps({ kinds, hasToken }),
-		...problems,
-		['<b>Last calls</b>', ...seen].join(LINE),
-	].join(LINE + LINE);
+	const seen = ['<b>Last calls</b>', ...calls].join(LINE);
+	const notice = [registrationSteps({ kinds, hasToken }), ...problems, seen].join(LINE + LINE);
 	return { fields: [], emptyFieldsNotice: notice };
 }

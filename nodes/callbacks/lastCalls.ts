@@ -39,13 +39,14 @@ export function rememberPublished(context: IHookFunctions, isPublished: boolean)
 
 export const isPublished = (trigger: string): boolean => published.has(trigger);
 
-function change(context: IWebhookFunctions, changed: (known: Calls) => Calls): void {
+function callsOf(context: IWebhookFunctions): Calls {
 	const key = keyOf(context);
-	const calls = changed(remembered.get(key) ?? { list: [] });
+	const calls = remembered.get(key) ?? { list: [] };
 	remembered.delete(key);
 	remembered.set(key, calls);
 	const [oldest = ''] = remembered.keys();
 	if (remembered.size > MOST_TRIGGERS) remembered.delete(oldest);
+	return calls;
 }
 
 /** The same outcome several times is one entry, so that a flood of calls does not hide the others. */
@@ -53,22 +54,22 @@ export function rememberCall(context: IWebhookFunctions, response: CallResponse)
 	const { status, message, advice = '' } = response;
 	const said = message.charAt(0).toLowerCase() + message.slice(1);
 	const what = status < 400 ? said : `refused: ${said}`;
-	change(context, ({ list: [last, ...others], clock }) => {
-		const isSame = last?.what === what && last.advice === advice;
-		const call = { at: Date.now(), what, advice, times: isSame ? last.times + 1 : 1 };
-		const before = last === undefined || isSame ? others : [last, ...others];
-		return { list: [call, ...before].slice(0, MOST_CALLS), clock };
-	});
+	const { list } = callsOf(context);
+	const isSame = list[0]?.what === what && list[0].advice === advice;
+	const before = isSame ? list.shift() : undefined;
+	list.unshift({ at: Date.now(), what, advice, times: (before?.times ?? 0) + 1 });
+	list.splice(MOST_CALLS);
 	return response;
 }
 
-export const rememberClock = (context: IWebhookFunctions, clock: string | undefined): void => {
-	change(context, ({ list }) => ({ list, clock }));
-};
+export function rememberClock(context: IWebhookFunctions, clock: string | undefined): void {
+	callsOf(context).clock = clock;
+}
 
 /** The newest call comes first. An advice is shown once. */
 export function lastCallsAsHtml(trigger: string, timeZone: string): string[] {
 	const { list, clock } = remembered.get(trigger) ?? { list: [] };
+	if (list.length === 0) return ['None has arrived at this process of n8n since it started.'];
 	const [today] = isoInZone(Date.now(), timeZone).split('T');
 	const shown = list.slice(0, MOST_SHOWN);
 	const lines = shown.map(({ at, what, advice, times }, index) => {

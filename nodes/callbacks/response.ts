@@ -2,9 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
-/** This number limits the memory. A reason beyond it is not logged. */
-const MOST = 1000;
-
+/** A caller cannot make new reasons, so there are few for each trigger. */
 const silentUntil = new Map<string, number>();
 
 export const idOf = (context: IWebhookFunctions): string =>
@@ -20,10 +18,6 @@ export function warnSeldom(
 	const now = performance.now();
 	const key = `${reason} ${idOf(context)}`;
 	if ((silentUntil.get(key) ?? 0) > now) return;
-	if (silentUntil.size >= MOST) {
-		for (const [old, until] of silentUntil) if (until <= now) silentUntil.delete(old);
-		if (silentUntil.size >= MOST) return;
-	}
 	silentUntil.set(key, now + everyMs);
 	const { name = '' } = context.getWorkflow();
 	const words = typeof text === 'string' ? text : text();

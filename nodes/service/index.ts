@@ -1,7 +1,6 @@
 export * from './advice';
 export * from './breakdown';
 export * from './clock';
-export { isCountryCode } from './countries';
 export * from './credit';
 export * from './envelope';
 export * from './files';

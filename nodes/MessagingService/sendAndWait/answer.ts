@@ -6,7 +6,6 @@ import {
 	isPlainRecord,
 	isSameSecret,
 	isUrlencoded,
-	onceAnswered,
 	reasonOf,
 	sentBody,
 } from '../../plain';
@@ -45,33 +44,15 @@ function show(context: IWebhookFunctions, status: number, page: Page): IWebhookR
 	return { noWebhookResponse: true };
 }
 
-/** Of two answers at the same moment, only the first continues the execution. The second gets the closed page. */
-const taken = new Set<string>();
-
-const MOST_TAKEN = 10_000;
-
-function takeOnce(context: IWebhookFunctions, nonce: string): boolean {
-	if (taken.has(nonce)) return false;
-	taken.add(nonce);
-	const [oldest = ''] = taken;
-	if (taken.size > MOST_TAKEN) taken.delete(oldest);
-	// If n8n could not continue the execution, the recipient may answer again.
-	onceAnswered(context, (status) => {
-		if (status >= 500) taken.delete(nonce);
-	});
-	return true;
-}
-
 function continueWith(
 	context: IWebhookFunctions,
-	{ question, nonce }: Kept,
+	{ question }: Kept,
 	data: IDataObject,
 ): IWebhookResponseData {
-	if (!takeOnce(context, nonce)) return show(context, 409, closedPage(question));
 	const page = thanksPage(question);
 	setHeaders(context, page, true);
 	const answered = { data: { ...data, respondedAt: new Date().toISOString() } };
-	// n8n sends this page only after it has taken the answer, so a second answer gets no thanks.
+	// n8n sends this page only after it has taken the answer. It takes one of several answers, and fails the others.
 	return { webhookResponse: page.html, workflowData: [[{ json: answered }]] };
 }
 
