@@ -100,8 +100,8 @@ describe('NodeRow', () => {
 		expect(database.data).toEqual(['a', 'b2']);
 	});
 
-	it('A process carries its newest 2,000 marks', async () => {
-		const marks = Array.from({ length: 2_001 }, (_, at) => `mark ${at}`);
+	it('A process carries its newest 1,000 marks', async () => {
+		const marks = Array.from({ length: 1_001 }, (_, at) => `mark ${at}`);
 		await settled(row.add(marks));
 		row.carry(marks);
 		database.data = [];

@@ -123,7 +123,8 @@ export class Database {
 				simulation.at(ms, process, then);
 			},
 		};
-		return Object.assign(process, { timers, row: new NodeRow(this.helpers(process), timers) });
+		const row = new NodeRow(this.helpers(process), timers, this.temper.limit / 10);
+		return Object.assign(process, { timers, row });
 	}
 
 	/** n8n's helpers, as one process uses them. The limit is the test's own: with 10,000 nothing would ever be dropped. */

@@ -12,8 +12,8 @@ const OPTIONS = { mode: 'entries', maxEntries: MOST_MARKS } as const;
 
 /** A write of another process may have begun before ours and end after it. So marks are written again with each later write. */
 const CARRIED_MS = 60_000;
-/** Fewer than n8n keeps, so that no mark that n8n has dropped comes back. */
-const MOST_CARRIED = 2_000;
+/** Far fewer than n8n keeps, so that no mark that n8n has dropped comes back as a young one. */
+const MOST_CARRIED = MOST_MARKS / 10;
 /** And once more, if there is no later write. */
 const WRITTEN_AGAIN_MS = 4_900;
 const SETTLES_MS = 1_000;
@@ -60,6 +60,7 @@ export class NodeRow implements Row {
 	constructor(
 		public helpers: Helpers,
 		private readonly timers: Timers = systemTimers,
+		private readonly mostCarried = MOST_CARRIED,
 	) {}
 
 	add = (marks: readonly string[]): Promise<ReadonlySet<string>> => this.enqueue(marks, false);
@@ -77,7 +78,7 @@ export class NodeRow implements Row {
 		const since = this.timers.now();
 		for (const mark of marks) this.carried.set(mark, since + CARRIED_MS);
 		for (const oldest of this.carried.keys()) {
-			if (this.carried.size <= MOST_CARRIED) break;
+			if (this.carried.size <= this.mostCarried) break;
 			this.carried.delete(oldest);
 		}
 		if (marks.length === 0) return;

@@ -74,7 +74,8 @@ async function askFor(turn: number, attempt: Attempt): Promise<Turn> {
 	const asked = isRetry ? [...periods, ...(isAsked ? [ASKING] : []), ...taking, lost] : taking;
 	const { found, written } = await claim(attempt, asked, (seen) => judged(seen) === 'ours');
 	const answer = judged(found);
-	if (answer === 'ours') row.carry(taking);
+	// An old mark may be dropped soon. Written again, it would look young, and prove too much.
+	if (answer === 'ours') row.carry(taking.filter((mark) => !found.has(mark)));
 	// A question adds the marks that it asks for, and they must prove nothing to the next one.
 	const kept = answer === 'ours' ? taking : answer === 'unproved' ? [lost] : [];
 	await row.remove(written.filter((mark) => !kept.includes(mark)));
