@@ -51,7 +51,7 @@ describe('Names that saved workflows hold', () => {
 
 	const common = 'requestTimeout responseFormat';
 	const sending = `${common} allowedMediaHosts allowedRecipients includeRequest mostMessages sendOnceKey validateOnly`;
-	const addressed = `${sending} defaultCountryCode`;
+	const addressed = `${sending} defaultCountryCode testTo`;
 	const unofficial = `${addressed} channel deliveryTimeout includeUnsubscribe isGroup pauseBetween`;
 	const from = 'sendFrom queue sender';
 	const to = 'gatewayId recipient';

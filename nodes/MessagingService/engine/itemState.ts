@@ -15,6 +15,8 @@ export interface NodeRun {
 export interface ItemState {
 	operation: Operation | undefined;
 	recipient?: Recipient | undefined;
+	/** Whom a message is for that goes to the number of Test To instead. */
+	meantFor?: string | null | undefined;
 	problems?: Problem[];
 	prepared?: Prepared;
 	/** What Validate Only outputs instead of sending. */
@@ -27,6 +29,8 @@ export interface Prepared {
 	plan: Plan;
 	common: CommonOptions;
 	account: Account;
+	/** The same message to the number of Test To. */
+	test?: Plan;
 }
 
 export type CheckedItem = ItemState & { operation: Operation; prepared: Prepared };
@@ -37,8 +41,11 @@ export const isChecked = (state: ItemState): state is CheckedItem =>
 export const failureOf = ({ outcome }: ItemState): Failure | undefined =>
 	isFailure(outcome) ? outcome : undefined;
 
-export const outputOf = ({ preview, outcome }: ItemState): IDataObject[] | undefined =>
-	preview ?? (isFailure(outcome) ? undefined : outcome?.output);
+export function outputOf({ preview, outcome, meantFor }: ItemState): IDataObject[] | undefined {
+	if (preview ?? isFailure(outcome)) return preview;
+	const added = meantFor !== undefined && { would_send_to: meantFor };
+	return outcome?.output.map((json) => ({ ...json, ...added }));
+}
 
 export const isValidateOnly = ({ operation, prepared }: ItemState): boolean =>
 	operation?.effect === 'send' && prepared?.common.validateOnly === true;

@@ -38,7 +38,9 @@ export async function messagesOf({ context, pause }: NodeRun, states: readonly I
 	for (const [item, state] of states.entries()) {
 		if (!isChecked(state) || state.preview || state.operation.effect !== 'send') continue;
 		const call = ofTool ? await digestOfCall(context, state.prepared) : undefined;
-		sends.set(item, { state, message: { item, key: state.prepared.common.sendOnceKey, call } });
+		const key = state.prepared.common.sendOnceKey;
+		const isTest = state.meantFor !== undefined;
+		sends.set(item, { state, message: { item, key, call, isTest } });
 		await pause();
 	}
 	return sends;

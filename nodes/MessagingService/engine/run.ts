@@ -16,6 +16,7 @@ import {
 } from './output';
 import { systemClock } from './pace';
 import { send } from './send';
+import { testing } from './testTo';
 import { failureOf, isValidateOnly, outputOf, type NodeRun } from './itemState';
 
 /** A long loop must not keep the rest of n8n waiting: another execution may start a request every 10 ms. */
@@ -38,7 +39,7 @@ async function runItems(
 	const stopOnFailure = !context.continueOnFail();
 	const nodeRun = { context, pause: pauses() };
 
-	const states = await checkItems(nodeRun, resources, selection);
+	const states = testing(await checkItems(nodeRun, resources, selection));
 	const previews = [...states.entries()].filter(([, state]) => isValidateOnly(state));
 	if (previews.length > 0) {
 		const used = await usedKeys(context, previews);

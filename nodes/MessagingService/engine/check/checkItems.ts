@@ -6,9 +6,12 @@ import { accountOfAll } from '../account';
 import { Facts } from '../facts';
 import { cancelSignal, isTool, isTooOld } from '../n8n';
 import {
+	asTestTo,
+	readdressed,
 	recipientIn,
 	type CommonOptions,
 	type Plan,
+	type Problem,
 	type Resource,
 	type Wrong,
 } from '../operation';
@@ -132,16 +135,18 @@ export async function checkItems(
 	const checked = async (item: number): Promise<ItemState> => {
 		const unread = () => ({ ...notChecked(), parameters: {}, common: undefined });
 		const { parameters, common, problems } = await readItem(context, operation, item).catch(unread);
-		const result =
-			problems.length > 0 || !common
-				? { ok: false as const, problems }
-				: await prepare(parameters, common);
-		if (!result.ok) {
-			const recipient = recipientIn(operation.fields, parameters);
-			return { operation, recipient, problems: result.problems };
-		}
-		const { prepared } = result;
-		return { operation, recipient: prepared.plan.message?.recipient, prepared };
+		const asWrong = (all: Problem[]): ItemState => {
+			return { operation, recipient: recipientIn(operation.fields, parameters), problems: all };
+		};
+		if (problems.length > 0 || !common) return asWrong(problems);
+		const own = await prepare(parameters, common);
+		if (!own.ok) return asWrong(own.problems);
+		const { prepared } = own;
+		const state = { operation, recipient: prepared.plan.message?.recipient };
+		if (common.testTo === undefined) return { ...state, prepared };
+		const test = await prepare(readdressed(operation.fields, parameters, common.testTo), common);
+		if (test.ok) return { ...state, prepared: { ...prepared, test: test.prepared.plan } };
+		return asWrong(test.problems.map(asTestTo));
 	};
 
 	const states: ItemState[] = [];

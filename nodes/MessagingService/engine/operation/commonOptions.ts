@@ -47,6 +47,8 @@ export const commonInput = z.object({
 	allowedMediaHosts: allowedHosts.optional(),
 	includeRequest: flag,
 	checkCredit: flag,
+	/** Each operation reads the number as its own destination. */
+	testTo: z.unknown(),
 });
 
 /** An agent may call a tool again and again. */
@@ -61,6 +63,7 @@ export const LIMITS: ReadonlySet<string> = new Set<keyof CommonOptions>([
 	'checkCredit',
 	'mostMessages',
 	'sendOnceKey',
+	'testTo',
 	'validateOnly',
 ]);
 

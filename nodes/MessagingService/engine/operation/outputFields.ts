@@ -30,9 +30,25 @@ const has = (fields: NamedFields, wanted: string) => fields.some(({ name }) => n
 export function recipientIn(fields: NamedFields, values: unknown): Recipient | undefined {
 	const given = isPlainRecord(values) ? values : {};
 	if (has(fields, 'roomId')) return { room_id: textOf(given.roomId) };
-	const name = ['destination', 'recipient'].find((one) => has(fields, one));
+	const name = destinationIn(fields);
 	return name === undefined ? undefined : { destination: textOf(given[name]) };
 }
+
+const destinationIn = (fields: NamedFields) =>
+	['destination', 'recipient'].find((name) => has(fields, name));
+
+export const TEST_TO = 'Test To';
+
+/** The message itself is right, so a fault of its recipient is one of the other number. */
+export const asTestTo = <Fault extends { field: string }>(fault: Fault): Fault =>
+	fault.field === 'To' ? { ...fault, field: TEST_TO } : fault;
+
+/** The parameters of the same message to another number. A number is no group. */
+export const readdressed = (
+	fields: NamedFields,
+	parameters: Readonly<Record<string, unknown>>,
+	number: unknown,
+) => ({ ...parameters, [destinationIn(fields) ?? '']: number, isGroup: undefined });
 
 /** What the reading of a phone number found out. Rooms and groups have none. */
 export class Dialed {

@@ -12,6 +12,7 @@ const LONG_LIST = 20;
 
 export function warn(context: IExecuteFunctions, states: readonly ItemState[]): void {
 	warnOf(context, states, (state) => (isChecked(state) ? state.prepared.plan.warnings : []));
+	if (states.some(({ meantFor }) => meantFor !== undefined)) hint(context, HINTS.test);
 	const validated = states.filter(isValidateOnly);
 	const hasKeys = validated.some(({ prepared }) => prepared?.common.sendOnceKey !== undefined);
 	if (!hasKeys) hintWithoutKeys(context, validated.length);
@@ -31,6 +32,7 @@ function repeatsIn(states: readonly ItemState[]): number[] {
 	const firsts = new Map<string, { state: CheckedItem; digest?: string }>();
 	return states.flatMap((state, item) => {
 		if (!isChecked(state) || state.operation.effect !== 'send') return [];
+		if (state.meantFor !== undefined) return [];
 		const { plan, common } = state.prepared;
 		if (common.sendOnceKey !== undefined) {
 			if (keys.has(common.sendOnceKey)) return [];
@@ -95,6 +97,7 @@ function warnOf(
 }
 
 export const HINTS = {
+	test: 'Test To is set, so only that number gets messages. To send the list, remove the option.',
 	noRecord:
 		'The workflow is not saved, so n8n keeps no record of what it sends. If n8n crashes now, find out who got the message before you start it again.',
 	noKeys:

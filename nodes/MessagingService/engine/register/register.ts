@@ -10,6 +10,8 @@ export interface Message {
 	key: string | undefined;
 	/** A keyed digest of the request of an agent's call. All calls come as item 0. */
 	call: string | undefined;
+	/** Whether it goes to the number of Test To. The real message of the same item is another one. */
+	isTest?: boolean;
 }
 
 /** What must not leave: messages without a Send Once Key, and those with one. */
@@ -17,6 +19,8 @@ interface Refusals {
 	keyless?: Outcome;
 	keyed?: Outcome;
 }
+
+const nameInNote = ({ item, isTest = false }: Message) => (isTest ? `test ${item}` : String(item));
 
 const refusingAll = (outcome: Outcome): Refusals => ({ keyless: outcome, keyed: outcome });
 
@@ -29,11 +33,12 @@ export class Register {
 	}
 
 	/** A message with an outcome in the note must not leave again. Undefined means that the note does not know it. */
-	known({ item, call }: Message): Outcome | undefined {
+	known(message: Message): Outcome | undefined {
 		const { note, isUnreadable } = this.attempt;
+		const { call } = message;
 		if (call !== undefined && !isUnreadable) return this.knownCall(call);
 		if (note.ended === true) return notRepeated('ended run');
-		const entry = note.items[item];
+		const entry = note.items[nameInNote(message)];
 		if (entry) return outcomes.get(entry) ?? outcomeOfStored(entry);
 		return isUnreadable ? this.refuse('unreadable note') : undefined;
 	}
@@ -99,17 +104,19 @@ export class Register {
 		if (state !== undefined) closeEntry(this.addEntry(message), state, outcome);
 	}
 
-	private addEntry({ item, call }: Message): Entry {
+	private addEntry(message: Message): Entry {
 		const { note, execution } = this.attempt;
-		if (call === undefined) return (note.items[item] = newEntry());
+		const { call } = message;
+		if (call === undefined) return (note.items[nameInNote(message)] = newEntry());
 		const entry = newEntry(execution);
 		(note.calls[call] ??= []).push(entry);
 		return entry;
 	}
 
-	private removeEntry({ item, call }: Message, entry: Entry): void {
+	private removeEntry(message: Message, entry: Entry): void {
 		const { note } = this.attempt;
-		if (call === undefined) Reflect.deleteProperty(note.items, item);
+		const { call } = message;
+		if (call === undefined) Reflect.deleteProperty(note.items, nameInNote(message));
 		else note.calls[call] = (note.calls[call] ?? []).filter((one) => one !== entry);
 	}
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { isCountryCode, phoneNumber } from '../../../service';
-import { Dialed, REQUIRED } from '../../engine/operation';
+import { Dialed, REQUIRED, TEST_TO } from '../../engine/operation';
 import { requiredField, textField } from './fields';
 import { refuse, trimmed } from './values';
 
@@ -63,8 +63,17 @@ export const destinationField = requiredField('To', 'destination', NUMBER);
 
 export const recipientField = requiredField('To', 'recipient', NUMBER);
 
-export const countryCodeField = textField('Default Country Code', 'defaultCountryCode', {
+const countryCodeField = textField('Default Country Code', 'defaultCountryCode', {
 	placeholder: 'e.g. 62',
 	description:
 		'The country of numbers without a country code: with 62, messages to 0812… and 812… go to 62812…. A number that is none of that country is read as an international one. Numbers that begin with + stay as they are.',
 });
+
+const testToField = textField(TEST_TO, 'testTo', {
+	placeholder: 'e.g. 6281234567890',
+	description:
+		'Your own number. The first three messages go there with their real texts, and the others come out as they would be sent. Nobody else gets a message. Remove the option to send the list.',
+});
+
+/** The options of each operation that sends to a number. */
+export const destinationOptions = [countryCodeField, testToField];

@@ -18,7 +18,7 @@ import {
 	type Read,
 } from '../../engine/operation';
 import {
-	countryCodeField,
+	destinationOptions,
 	defaultCountryCode,
 	destinationField,
 	dialled,
@@ -110,7 +110,7 @@ export const send = operation({
 			'Whether to send the text as Unicode, which other scripts, emoji and typographic quotes need. A text that needs it is sent as Unicode even when this is off.',
 		),
 	],
-	options: [countryCodeField],
+	options: [...destinationOptions],
 	effect: 'send',
 	input,
 	review: (given, _facts, { validateOnly }) => {

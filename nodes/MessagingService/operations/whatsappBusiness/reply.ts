@@ -6,7 +6,7 @@ import {
 	blankable,
 	captionField,
 	choiceField,
-	countryCodeField,
+	destinationOptions,
 	dialled,
 	DOWNLOADED,
 	fileName,
@@ -119,7 +119,7 @@ export const reply = operation({
 		}),
 	],
 	options: [
-		countryCodeField,
+		...destinationOptions,
 		textField('Reply to Message ID', 'replyToMessageId', {
 			placeholder: 'e.g. {{ $json.message_id }}',
 			description:

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { charactersIn } from '../../../plain';
 import { BUTTONS } from '../../../service';
 import { operation } from '../../engine/operation';
-import { choiceField, countryCodeField, dialled, refuse } from '../inputs';
+import { choiceField, destinationOptions, dialled, refuse } from '../inputs';
 import * as question from '../question';
 import { buttonRequest, gatewayFields, gatewayInput, gatewaySend, replyRequest } from './gateway';
 
@@ -94,6 +94,6 @@ export const sendAndWait = operation({
 			displayOptions: { show: { responseType: ['approval'] } },
 		},
 	],
-	options: [countryCodeField, ...question.questionOptions],
+	options: [...destinationOptions, ...question.questionOptions],
 	input,
 });

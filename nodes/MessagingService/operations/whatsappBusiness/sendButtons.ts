@@ -4,7 +4,7 @@ import { BUTTONS, BUTTONS_HEADER_EXTENSIONS, type BusinessMedia } from '../../..
 import { operation, withoutUnknown } from '../../engine/operation';
 import {
 	choiceField,
-	countryCodeField,
+	destinationOptions,
 	dialled,
 	DOWNLOADED,
 	eachOnce,
@@ -120,7 +120,7 @@ export const sendButtons = operation({
 		}),
 	],
 	options: [
-		countryCodeField,
+		...destinationOptions,
 		textField('Footer', 'footer', {
 			placeholder: 'e.g. We hold it until 18:00',
 			description: `The small text below the message, at most ${BUTTONS.longestFooter} characters`,

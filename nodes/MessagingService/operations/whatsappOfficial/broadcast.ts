@@ -7,7 +7,7 @@ import { operation } from '../../engine/operation';
 import {
 	anyText,
 	choiceField,
-	countryCodeField,
+	destinationOptions,
 	defaultCountryCode,
 	destinationField,
 	dialled,
@@ -153,7 +153,7 @@ export const broadcast = operation({
 			displayOptions: { show: { parametersMode: ['json'] } },
 		},
 	],
-	options: [countryCodeField, fitTextField],
+	options: [...destinationOptions, fitTextField],
 	effect: 'send',
 	input,
 	facts: template.templates,

@@ -13,7 +13,7 @@ import {
 	blankable,
 	choiceField,
 	collection,
-	countryCodeField,
+	destinationOptions,
 	defaultCountryCode,
 	destinationField,
 	dialled,
@@ -88,7 +88,7 @@ const pauseField = collection(
 );
 
 export const sendOptions: INodeProperties[] = [
-	countryCodeField,
+	...destinationOptions,
 	numberField('Channel', 'channel', 0, {
 		typeOptions: { numberPrecision: 0 },
 		description: 'The number of the channel, if the service gave you one',

@@ -1,0 +1,209 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
+import { Execution, type Setting } from '../support/harness';
+import { loginTo } from '../support/login';
+import { keepMarks } from '../support/marks';
+import { numberOf } from '../support/probing';
+import { useSimulator } from '../support/useSimulator';
+
+const CONTINUE: Setting['settings'] = { onError: 'continueRegularOutput' };
+const OWN = '6281299990000';
+
+let workflows = 0;
+
+describe('Test To', () => {
+	const simulator = useSimulator();
+
+	beforeAll(() => keepMarks());
+
+	const list = (count: number): IDataObject[] =>
+		Array.from({ length: count }, (_, at) => ({ to: numberOf(at) }));
+
+	const sending = (
+		items: IDataObject[],
+		options: INodeParameters = {},
+		given: Partial<Setting> = {},
+	) =>
+		new Execution({
+			nodeType: new MessagingService(),
+			parameters: {
+				...{
+					resource: 'whatsappUnofficial',
+					operation: 'sendText',
+					destination: '={{ $json.to }}',
+				},
+				...{ message: '=Hello {{ $json.to }}', options: { testTo: OWN, ...options } },
+			},
+			items,
+			credentials: loginTo(simulator.url),
+			workflowId: `test to ${++workflows}`,
+			...given,
+		});
+
+	/** The bodies of the messages that came to the simulator. */
+	const came = () =>
+		simulator.service.journal
+			.list()
+			.entries.filter(({ method }) => method === 'POST')
+			.map(({ body }): IDataObject =>
+				body.startsWith('{')
+					? (JSON.parse(body) as IDataObject)
+					: Object.fromEntries(new URLSearchParams(body)),
+			);
+
+	const destinations = () =>
+		came().map(({ destination, recipient, GSM }) => destination ?? recipient ?? GSM);
+
+	it('The first three messages go to the number, and the others come out as they would be sent', async () => {
+		const { outputs, hints, error } = await sending(list(5)).run();
+		expect(error).toBeUndefined();
+		expect(destinations()).toEqual([OWN, OWN, OWN]);
+		const tested = (at: number) => ({
+			...{ status: 'accepted', destination: OWN, would_send_to: numberOf(at) },
+		});
+		const shown = (at: number) => ({
+			...{ sent: false, would_send_to: numberOf(at), destination: numberOf(at), credits: 1 },
+		});
+		expect(outputs[0]).toMatchObject([tested(0), tested(1), tested(2), shown(3), shown(4)]);
+		expect(outputs[0]?.[3]?.total).toMatchObject({ items: 2 });
+		expect(hints).toEqual([expect.stringContaining('Test To is set')]);
+	});
+
+	it('Wrong items do not count toward the three', async () => {
+		const items = [{ to: 'nobody' }, ...list(4)];
+		const { outputs } = await sending(items, {}, { settings: CONTINUE }).run();
+		expect(destinations()).toEqual([OWN, OWN, OWN]);
+		expect(outputs[0]?.map(({ error, sent }) => [error !== undefined, sent])).toEqual([
+			[true, undefined],
+			...Array<unknown>(3).fill([false, undefined]),
+			[false, false],
+		]);
+	});
+
+	const DIFFERING = `={{ $itemIndex === 3 ? '6281299990001' : '${OWN}' }}`;
+
+	it.each<[string, INodeParameters, string]>([
+		['is not a number', { testTo: 'me' }, "Test To: 'me' is not one phone number"],
+		['is local without a country', { testTo: '08129990000' }, 'Test To: 08129990000 is a local'],
+		['has no value', { testTo: '={{ $json.missing }}' }, 'Test To is empty'],
+		['differs between the items', { testTo: DIFFERING }, 'Test To has more than one value'],
+		[
+			'is there for some items only',
+			{ testTo: `={{ $itemIndex === 3 ? '' : '${OWN}' }}` },
+			'Test To is empty',
+		],
+		['is not allowed', { allowedRecipients: '62812000*' }, `does not include ${OWN}`],
+	])('Nothing leaves if the number %s', async (_, options, words) => {
+		const stopped = await sending(list(4), options).run();
+		const { outputs } = await sending(list(4), options, { settings: CONTINUE }).run();
+		expect(stopped.error?.message).toContain(words);
+		expect(outputs[0]).toHaveLength(4);
+		for (const { error } of outputs[0] ?? []) expect(error).toContain(words);
+		expect(came()).toEqual([]);
+	});
+
+	it('An item whose own recipient is not allowed is not tested', async () => {
+		const items = [{ to: '6281300000000' }, ...list(1)];
+		const options = { allowedRecipients: `62812*` };
+		const { outputs } = await sending(items, options, { settings: CONTINUE }).run();
+		expect(outputs[0]?.[0]?.error).toContain('Allowed Recipients does not include 6281300000000');
+		expect(destinations()).toEqual([OWN]);
+	});
+
+	it('The number may be local with Default Country Code, and the message of a group goes there', async () => {
+		const options = { testTo: '0812-9999-0000', defaultCountryCode: '62', isGroup: true };
+		const { outputs } = await sending([{ to: '1203630@g.us' }], options).run();
+		expect(came()).toMatchObject([{ destination: OWN }]);
+		expect(came()[0]?.is_group).toBeUndefined();
+		expect(outputs[0]).toMatchObject([{ destination: OWN, would_send_to: '1203630@g.us' }]);
+	});
+
+	it('A test neither claims the Send Once Keys nor is refused by them', async () => {
+		const keys = { sendOnceKey: '={{ $json.to }}' };
+		const workflowId = 'tested with keys';
+		const run = async (options: INodeParameters) => {
+			const { outputs } = await sending(list(4), { ...keys, ...options }, { workflowId }).run();
+			return outputs[0]?.map(({ status, already_sent: isSent }) => status ?? isSent);
+		};
+		const accepted = Array<unknown>(4).fill('accepted');
+		expect(await run({})).not.toEqual(accepted);
+		expect(await run({ testTo: undefined })).toEqual(accepted);
+		expect(await run({})).toEqual(['accepted', 'accepted', 'accepted', true]);
+		expect(destinations().filter((to) => to === OWN)).toHaveLength(6);
+	});
+
+	const failOnce = () => {
+		const fault = { kind: 'status', status: 400, headers: {}, processed: false } as const;
+		simulator.service.faults.add({ ...fault, path: '/message' });
+	};
+
+	it('A retry sends no test twice', async () => {
+		failOnce();
+		const execution = sending(list(5));
+		const first = await execution.run();
+		const second = await execution.retry(first);
+		expect(first.error?.message).toContain('400');
+		expect(second.outputs[0]?.filter(({ sent }) => sent === false)).toHaveLength(4);
+		expect(second.outputs[0]?.every(({ would_send_to: to }) => typeof to === 'string')).toBe(true);
+		// Of four requests, one was refused.
+		expect(destinations()).toEqual(Array(4).fill(OWN));
+	});
+
+	it('A retry without the option sends the real messages of what was tested', async () => {
+		failOnce();
+		const execution = sending(list(3), {}, { settings: { maxTries: 2 } });
+		const first = await execution.run();
+		simulator.service.journal.clear();
+		const [stopped] = first.run.data.executionData?.nodeExecutionStack ?? [];
+		if (stopped) stopped.node.parameters.options = {};
+		const { error } = await execution.retry(first);
+		expect(error).toBeUndefined();
+		expect(destinations().sort()).toEqual([0, 1, 2].map(numberOf));
+	});
+
+	it('Validate Only sends no test', async () => {
+		const { outputs } = await sending(list(4), { validateOnly: true }).run();
+		expect(outputs[0]?.map(({ would_send_to: to }) => to)).toEqual([0, 1, 2, 3].map(numberOf));
+		expect(came()).toEqual([]);
+	});
+
+	it('Only the three messages count toward the credit, and the others show what would be left', async () => {
+		const main = simulator.service.state.accounts.get('main');
+		if (main) main.wa_balance = 4;
+		const { outputs, error } = await sending(list(5), { checkCredit: true }).run();
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.slice(3).map(({ balance_after: left }) => left)).toEqual([0, -1]);
+	});
+
+	const template = () =>
+		[...simulator.service.state.templates.values()].find(({ name }) => name === 'welcome')?.id ??
+		'';
+
+	it.each<[string, () => INodeParameters]>([
+		['whatsappBusiness reply', () => ({ recipient: '={{ $json.to }}', gatewayId: 'gateway-1' })],
+		['sms send', () => ({})],
+		['whatsappUnofficial sendAndWait', () => ({ message: 'Well?' })],
+		[
+			'whatsappOfficial broadcast',
+			() => ({
+				...{ channelId: '11111111-1111-4111-8111-111111111111', templateId: template() },
+				...{ destinationName: 'Ayu', parametersMode: 'none' },
+			}),
+		],
+	])('A message of %s goes to the number', async (name, parameters) => {
+		const [resource = '', operation = ''] = name.split(' ');
+		await sending(
+			list(1),
+			{},
+			{
+				parameters: {
+					...{ resource, operation, destination: '={{ $json.to }}', text: 'Hello' },
+					...{ options: { testTo: `={{ Number('${OWN}') }}` }, ...parameters() },
+				},
+				...{ waitingUrl: 'https://n8n.example.com/webhook-waiting', executionId: '12' },
+			},
+		).run();
+		expect(destinations()).toEqual([OWN]);
+	});
+});
