@@ -1,6 +1,5 @@
 import { control, service, SMS_LOGIN, SMS_PATH, useService } from './conformance/client';
-import { HOUR } from './conformance/expect';
-import { sms, SMS, smsStatus, text, textRef } from './conformance/requests';
+import { sms, SMS, smsStatus, textRef } from './conformance/requests';
 
 /** The documentation is silent on these points of responses and access. README.md has the decisions. */
 
@@ -28,35 +27,6 @@ describe('Journal', () => {
 		const all = JSON.stringify(await control.journal());
 		expect(all).not.toContain(SMS_LOGIN.password);
 		expect(all).not.toContain('simulator-key');
-	});
-
-	it('The journal tells an SMS from a foreign address from a wrong SMS', async () => {
-		await control.account({ whitelist: [] });
-		await smsStatus();
-		await control.account({ whitelist: [{ ip: '127.0.0.1', active: true }] });
-		await smsStatus({ GSM: 'x' });
-
-		expect(await control.journal()).toMatchObject([
-			{ account: null, outcome: 'unauthorised' },
-			{ account: null, outcome: 'refused' },
-		]);
-	});
-});
-
-describe('Limits', () => {
-	it('The limit counts no request from before a reset', async () => {
-		await control.settings({ requestsPerSecond: 1, requestPeriodMs: HOUR });
-		await service.get('/balance');
-		await control.reset();
-
-		expect((await service.get('/balance')).status).toBe(200);
-	});
-
-	it('The setting requestReading says how the limit counts', async () => {
-		await control.settings({ requestsPerSecond: 2, requestPeriodMs: HOUR, requestReading: 'gap' });
-		await text();
-
-		expect((await text()).status).toBe(429);
 	});
 });
 

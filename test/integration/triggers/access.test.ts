@@ -126,6 +126,15 @@ describe('Wrong settings of a trigger', () => {
 		},
 	);
 
+	it('Options that are one expression let nobody in', async () => {
+		const server = await start({
+			nodeType: new MessagingServiceTrigger(),
+			parameters: { events: ['pushInbox'], options: '={{ ({ ignoreRepeats: true }) }}' },
+		});
+
+		expect((await call(server, MESSAGE)).status).toBe(403);
+	});
+
 	it('A trigger whose credential was deleted starts nothing, and the log says why', async () => {
 		const warnings = jest.spyOn(Container.get(Logger), 'warn');
 		const server = await start({

@@ -1,8 +1,6 @@
-import type { ServerResponse } from 'node:http';
-
-import { control, files, receiver, useService } from './client';
+import { files, useService } from './client';
 import { expectInvalid } from './expect';
-import { credits, expectSent, media } from './requests';
+import { expectSent, media } from './requests';
 
 useService();
 
@@ -79,42 +77,5 @@ describe('Downloads', () => {
 		['of an unknown type', 'file', 10],
 	])('A file %s is refused', async (_what, name, size) => {
 		expectInvalid(await media({ media_url: files.url(name, size) }), 'media_url');
-	});
-
-	const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
-
-	/** A download that the file server holds until `release` is called. */
-	const heldDownload = () => {
-		let held: ServerResponse | undefined;
-		receiver.answerBy((response) => {
-			held = response;
-		});
-		const sending = media({ media_url: `${receiver.url}/a.png` });
-		return {
-			sending,
-			asked: receiver.take('/a.png', 1),
-			release: () => held?.writeHead(200, { 'content-type': 'image/png' }).end(PNG),
-		};
-	};
-
-	it('A file is paid by the account as it is once the file is there', async () => {
-		await control.account({ wa_balance: 10 });
-		const { sending, asked, release } = heldDownload();
-		await asked;
-		await control.account({ userid: 'somebody' });
-		release();
-
-		expect((await sending).status).toBe(201);
-		expect(await credits()).toBe(8);
-	});
-
-	it('A file that comes after a reset sends no message', async () => {
-		const { sending, asked, release } = heldDownload();
-		await asked;
-		await control.reset();
-		release();
-
-		expect((await sending).status).toBe(503);
-		expect(await control.messages()).toEqual([]);
 	});
 });

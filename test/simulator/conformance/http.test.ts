@@ -65,14 +65,6 @@ describe('Status codes', () => {
 	});
 });
 
-describe('Versions', () => {
-	it.each(API)('The path of $name holds the version 1.0', async ({ method, path }) => {
-		for (const prefix of ['/svc_api', '/svc_api/2.0', '/svc_api/1.1', '/1.0', ''])
-			expect(await service.at(method, prefix + path)).toMatchObject({ status: 404 });
-		expect([404, 405]).not.toContain((await service.at(method, `/svc_api/1.0${path}`)).status);
-	});
-});
-
 const parser = new XMLParser({ parseTagValue: false, ignoreDeclaration: true });
 
 /** Checks that a response is XML with a single root element, and gives the elements in it. */
@@ -95,12 +87,6 @@ describe('Formats', () => {
 			expect(expectXml(await callTo(fact, { headers: { accept } }))).toMatchObject({
 				error: 'false',
 			});
-	});
-
-	it('A response in XML has the same values', async () => {
-		expect(expectXml(await service.get('/auth/api_key', XML)).data).toEqual({
-			...{ userid: 'simulator', idPerson: '1001', idClient: '501' },
-		});
 	});
 
 	it('A list is an element for each of its entries in XML', async () => {

@@ -1,4 +1,4 @@
-import { control, formOf, jsonOf, receiver, service, TEST_KEY, useService } from './client';
+import { control, jsonOf, receiver, TEST_KEY, useService } from './client';
 import { expectInvalid, first, HOUR } from './expect';
 import {
 	broadcastRef,
@@ -76,17 +76,5 @@ describe('Replies in a room', () => {
 
 		expectSent(await reply(room, file));
 		expectInvalid(await reply(room, { type: 'image' }), 'file_url');
-	});
-
-	/** Replies with a form that has more parts. */
-	const replyWith = async (type: string, ...parts: [string, string | File][]) => {
-		const form = formOf({ room_id: await openRoom(), type }, ...parts);
-		return service.multipart('/wa_official/message/reply', form);
-	};
-
-	it('The first value counts if a field comes twice', async () => {
-		const twice = replyWith('text', ['text', 'first'], ['text', 'second']);
-
-		expect(await sentOf(await twice)).toMatchObject({ text: 'first' });
 	});
 });

@@ -4,7 +4,6 @@ import { expectData, expectInvalid, first, object, SETTLED } from './expect';
 import {
 	broadcast,
 	credits,
-	expectSent,
 	FATE,
 	lookUp,
 	media,
@@ -145,14 +144,6 @@ describe('Credits', () => {
 		}
 		expect(await credits()).toBe(100);
 	});
-
-	it('A message of the test host costs no credits', async () => {
-		const balance = async () => (await service.get('/balance', { key: TEST_KEY })).text;
-		const before = await balance();
-
-		expectSent(await text({ message: 'x'.repeat(4001) }, { key: TEST_KEY }));
-		expect(await balance()).toBe(before);
-	});
 });
 
 describe('Emoji as escape sequences', () => {
@@ -186,13 +177,6 @@ describe('Responses to unofficial messages', () => {
 				const kept = name === 'queue' ? undefined : value;
 				expect((await recordOf(String(answer.ref_no)))[name]).toBe(kept);
 			}
-		},
-	);
-
-	it.each([true, false])(
-		'The record says whether the message went to a group: %s',
-		async (is_group) => {
-			expect(await recordOf(await textRef({ is_group }))).toMatchObject({ is_group });
 		},
 	);
 
