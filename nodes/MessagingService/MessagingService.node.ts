@@ -13,7 +13,8 @@ import { panelFields, subtitleFor } from './panel';
 import { run } from './engine';
 import { getTemplateParameters, getTemplateText, searchChannels, searchTemplates } from './lookups';
 import { resources } from './operations';
-import { answer, ask, isSendAndWait, waiting } from './sendAndWait';
+import { SEND_AND_WAIT } from './operations/question';
+import { answer, ask, waiting } from './sendAndWait';
 
 export class MessagingService implements INodeType {
 	description: INodeTypeDescription = {
@@ -56,7 +57,10 @@ export class MessagingService implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await (isSendAndWait(this) ? ask(this, resources) : run(this, resources))];
+		// The editor allows no expression in this parameter, so the first item speaks for all.
+		const isQuestion =
+			this.getInputData().length > 0 && this.getNodeParameter('operation', 0, '') === SEND_AND_WAIT;
+		return [await (isQuestion ? ask(this, resources) : run(this, resources))];
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -1,3 +1,7 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+import { isPlainRecord, opened } from './json';
+
 const MASK = '********';
 
 /** A shorter secret would also be found inside ordinary words. */
@@ -102,4 +106,30 @@ export function redactor(secrets: readonly string[]): Redact {
 		},
 		data: walk,
 	};
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Comparing digests takes the same time, even if a part of the guess is right. */
+export const isSameSecret = (given: string, expected: string): boolean =>
+	timingSafeEqual(digest(given), digest(expected));
+
+/** Names of values that open something. They are compared without case and signs, so that API_KEY is one too. */
+const SECRET_NAMES =
+	/auth|passw|passphrase|pwd|secret|token|apikey|accesskey|privatekey|credential|signature|bearer|cookie|session|certificate|^(?:pin|otp|key|pass)$|(?:pin|key|pass)$/;
+
+/** Masks the values of such names at any depth, and keeps that they are there. */
+export function withoutSecrets(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withoutSecrets);
+	if (typeof value === 'string' && opened(value) !== value) {
+		return JSON.stringify(withoutSecrets(opened(value)));
+	}
+	if (!isPlainRecord(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => {
+			const isSecret = SECRET_NAMES.test(name.toLowerCase().replace(/[^a-z0-9]/g, ''));
+			const isGiven = inner !== null && inner !== '' && typeof inner !== 'boolean';
+			return [name, isSecret && isGiven ? MASK : withoutSecrets(inner)];
+		}),
+	);
 }

@@ -36,3 +36,28 @@ export const numberOf = (value: unknown): unknown =>
 	typeof value === 'string' && /^\s*-?\d{1,15}(?:\.\d{1,15})?\s*$/.test(value)
 		? Number(value)
 		: value;
+
+/** In Node 20, `URL.canParse` refuses letters outside ASCII once V8 has optimized it. */
+export function parsedUrl(text: string): URL | undefined {
+	try {
+		return new URL(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** These RFCs list the private addresses: 1918, 1122, 3927, 4193, 4291 and 6598. */
+const PRIVATE_IPV4 =
+	/^(?:(?:0|10|127)\.\d+|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.\d+\.\d+$/;
+const PRIVATE_IPV6 = /^\[(::1?\]|f[cd]|fe[89ab])/;
+
+const PRIVATE_NAME = /^[^.:[\]]+$|\.(localhost|local|internal|lan|intranet|test|home\.arpa)$/;
+
+export const PUBLIC_ADDRESS_ADVICE =
+	'Set up a public address or a tunnel for n8n, and set WEBHOOK_URL to it.';
+
+/** An address that cannot be read does not count as private. */
+export function isPrivateAddress(address: string): boolean {
+	const host = parsedUrl(address)?.hostname.replace(/\.$/, '') ?? '';
+	return [PRIVATE_IPV4, PRIVATE_IPV6, PRIVATE_NAME].some((pattern) => pattern.test(host));
+}

@@ -1,5 +1,5 @@
-import { withoutSecrets } from './secretNames';
-import { isObject, isPlainRecord } from './plainData';
+import { isObject, isPlainRecord } from './json';
+import { withoutSecrets } from './redact';
 
 /** Fields with these names say to a person what happened. Entries of XML lists are often called item. */
 const SAYS =

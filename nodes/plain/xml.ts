@@ -2,7 +2,7 @@ import { EntityDecoder } from '@nodable/entities';
 import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
 
-import { isObject, isPlainRecord } from './plainData';
+import { isBlank, isObject, isPlainRecord } from './json';
 
 /** Refuses a broken document, and one that declares a type, which could contain an entity bomb. */
 export function parseXml(text: string): unknown {
@@ -45,9 +45,6 @@ export function insideRoot(document: unknown): unknown {
 	const roots = isObject(document) ? Object.values(document) : [];
 	return roots.length === 1 ? roots[0] : document;
 }
-
-export const isBlank = (value: unknown): boolean =>
-	typeof value === 'string' && value.trim() === '';
 
 function listOf(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value;

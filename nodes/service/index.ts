@@ -8,4 +8,3 @@ export * from './limits';
 export * from './numbers';
 export * from './smsStatuses';
 export * from './statuses';
-export * from './texts';

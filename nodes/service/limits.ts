@@ -1,3 +1,5 @@
+import { charactersIn } from '../plain';
+
 /** The service allows one request per 10 milliseconds (section Limits, as for all numbers below). */
 export const REQUESTS_PER_SECOND = 100;
 
@@ -25,3 +27,41 @@ export const BUTTONS = {
 export const VARIABLE_NAME = /^[a-z0-9_]{2,32}$/;
 
 export const LONGEST_SMS = 160;
+
+export const creditsForText = (text: string): number =>
+	Math.max(1, Math.ceil(charactersIn(text) / CHARACTERS_PER_CREDIT));
+
+/** These characters all start a new line: also vertical tab, form feed, next line and Unicode's separators. */
+const NEW_LINE = /[\n\r\v\f\u0085\u2028\u2029]/;
+
+/** Templates and rooms have these rules (section Endpoints, broadcast, rule 1, and reply). */
+export function misfitOf(text: string): string | undefined {
+	if (NEW_LINE.test(text)) return 'contains a line break';
+	if (text.includes('\t')) return 'contains a tab';
+	if (/ {5}/.test(text)) return 'contains more than 4 spaces in a row';
+	return undefined;
+}
+
+export const fittedText = (text: string): string =>
+	text.replace(/[\n\r\v\f\u0085\u2028\u2029\t]+/g, ' ').replace(/ {5,}/g, ' ');
+
+/** An SMS without Unicode can carry only the GSM 7-bit alphabet and its extension table (GSM 03.38). */
+const ALPHABET = new Set(
+	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
+		'¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà' +
+		'\f^{}\\[~]|€',
+);
+
+export const signBeyondGsm = (text: string): string | undefined =>
+	Array.from(text).find((sign) => !ALPHABET.has(sign));
+
+/** The service does not document its list of OTP words, so these words only give a warning. */
+const OTP_WORDS =
+	/(?<![\p{L}\p{N}_])(?:otp|pin|akun|username|user\sname|password|token|passcode|one[\s-]time\s(?:password|passcode|code|pin)|(?:verification|security|confirmation|authentication|login)\scode|code\sverification|kode\s(?:verifikasi|keamanan|konfirmasi|otentikasi|rahasia)|(?:password|kata\ssandi|kode)\ssekali\spakai)(?![\p{L}\p{N}_])/iu;
+
+/** A number of more than three digits counts as one of these words too. */
+export const otpWordIn = (text: string): string | undefined =>
+	(OTP_WORDS.exec(text) ?? /\d{4,}/.exec(text))?.[0];
+
+export const linkIn = (text: string): string | undefined =>
+	/(?:https?:\/\/|www\.)\S+/i.exec(text)?.[0];

@@ -117,7 +117,7 @@ const MODULES = [
 	{
 		name: 'node',
 		at: 'nodes/MessagingService/MessagingService.node.ts',
-		may: [...THE_ENGINE, 'login', 'operations', 'panel', 'lookups', 'sendAndWait'],
+		may: [...THE_ENGINE, 'login', 'operations', 'question', 'panel', 'lookups', 'sendAndWait'],
 	},
 
 	{ name: 'callbacks/kinds', at: 'nodes/callbacks/kinds/', may: [] },

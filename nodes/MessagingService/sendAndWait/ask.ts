@@ -4,13 +4,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { idOfAnswer } from '../../answerButton';
 import { placeOfRun, runQuestion, signedLink } from '../engine';
 import type { Resource } from '../engine/operation';
-import { SEND_AND_WAIT, waitIn, type Links, type WaitLimit } from '../operations/question';
+import { waitIn, type Links, type WaitLimit } from '../operations/question';
 import { keep, readKept, newNonce } from './kept';
-
-/** The editor allows no expression in this parameter, so the first item speaks for all. */
-export const isSendAndWait = (context: IExecuteFunctions): boolean =>
-	context.getInputData().length > 0 &&
-	context.getNodeParameter('operation', 0, '') === SEND_AND_WAIT;
 
 function linksWith(context: IExecuteFunctions, nonce: string): Links {
 	const button = (approved: string) => idOfAnswer(signedLink(context, { approved, nonce }));

@@ -1,3 +1,3 @@
-export { ask, isSendAndWait } from './ask';
+export { ask } from './ask';
 export { answer } from './answer';
 export { waiting } from './description';

@@ -1,6 +1,4 @@
-export * from './destination';
 export * from './fields';
 export * from './files';
-export * from './limit';
-export * from './templateText';
+export * from './official';
 export * from './values';
