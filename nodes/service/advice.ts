@@ -40,6 +40,9 @@ export const ADDRESS_ADVICE =
 
 export const SMS_ADDRESS_ADVICE = 'Check the Base URL and the Path in the credential.';
 
+const FIX_NAMED =
+	'Correct the fields that it names, then run again. If it names a file, the service must be able to download it without a login. If it names the credit, top it up.';
+
 const CREDENTIAL_WORDS = {
 	messagingServiceApi: {
 		login: 'the API key',
@@ -72,7 +75,7 @@ function documented(status: number, credential: CredentialName): Words | undefin
 		403: ['The service does not allow this access', whitelist],
 		404: ['The service found nothing under this address', notFound],
 		405: ['The service does not offer this action under this address', address],
-		422: ['The service refused a value', 'Correct the fields that it names, then run again.'],
+		422: ['The service refused a value', FIX_NAMED],
 		429: ['The service’s rate limit was reached, even after retries', rate],
 	};
 	return words[status];
