@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { byLabel, optionsField } from '../plain';
-import { commonFields, toolNotice, type Operation, type Resource } from './engine/operation';
+import { byLabel, notice, optionsField } from '../plain';
+import { commonFields, MOST_OF_TOOL, type Operation, type Resource } from './engine/operation';
 
 const shownFor = (
 	field: INodeProperties,
@@ -25,6 +25,13 @@ const rankOf = ({ name }: INodeProperties) => RANKS[name] ?? 0;
 
 const inOrder = (options: readonly INodeProperties[]): INodeProperties[] =>
 	[...options].sort((a, b) => rankOf(a) - rankOf(b) || byLabel(a, b));
+
+/** It stands next to the fields. The options themselves cannot: n8n removes the values of hidden ones from saved tools. */
+const toolNotice = notice(
+	'toolNotice',
+	`An agent chooses everything that you do not fix here. Under Options, Allowed Recipients says who may get its messages, and Max Messages per Execution how many: ${MOST_OF_TOOL} if you do not set it.`,
+	{ show: { '@tool': [true] } },
+);
 
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {
 	const options = inOrder([...operation.options, ...commonFields(operation.effect)]);

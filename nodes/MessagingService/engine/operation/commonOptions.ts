@@ -4,7 +4,6 @@ import { z } from 'zod';
 import {
 	booleanOf,
 	choiceField,
-	notice,
 	numberField,
 	numberOf,
 	switchField,
@@ -119,13 +118,6 @@ const OF_EACH_MESSAGE: INodeProperties[] = [
 		'Whether to check every item and output what would be sent, what it would cost and how long it would take, without sending anything',
 	),
 ];
-
-/** It stands next to the fields. The options themselves cannot: n8n removes the values of hidden ones from saved tools. */
-export const toolNotice = notice(
-	'toolNotice',
-	`An agent chooses everything that you do not fix here. Under Options, Allowed Recipients says who may get its messages, and Max Messages per Execution how many: ${MOST_OF_TOOL} if you do not set it.`,
-	{ show: { '@tool': [true] } },
-);
 
 export const commonFields = (effect: Effect): INodeProperties[] =>
 	effect === 'send' ? [...OF_EACH_MESSAGE, ...OF_EACH_REQUEST] : OF_EACH_REQUEST;

@@ -6,7 +6,6 @@ export type { ServiceRequest } from '../wire';
 export * from './outputFields';
 export {
 	commonFields,
-	toolNotice,
 	commonInput,
 	LIMITS,
 	MOST_OF_TOOL,

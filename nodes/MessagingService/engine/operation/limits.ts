@@ -51,11 +51,10 @@ const listed = (example: string) =>
 			return z.NEVER;
 		});
 
-export const allowedRecipients = listed('6281234567890, 62812*').transform((entries) => {
-	const allows = (recipient: string, countryCode?: string) =>
-		entries.some((entry) => asSent(entry, countryCode).some((one) => fits(recipient, one)));
-	return { allows };
-});
+export const allowedRecipients = listed('6281234567890, 62812*').transform((entries) => ({
+	allows: (recipient: string, countryCode?: string) =>
+		entries.some((entry) => asSent(entry, countryCode).some((one) => fits(recipient, one))),
+}));
 
 /** A user may have copied a whole URL, of which only the host counts. */
 const hostOf = (entry: string) =>
@@ -63,11 +62,9 @@ const hostOf = (entry: string) =>
 		.toLowerCase()
 		.replace(/\.$/, '');
 
-export const allowedHosts = listed('cdn.example.com, *.example.com').transform((entries) => {
-	const hosts = entries.map(hostOf);
-	const allows = (url: string) => {
+export const allowedHosts = listed('cdn.example.com, *.example.com').transform((entries) => ({
+	allows: (url: string) => {
 		const host = parsedUrl(url)?.hostname.replace(/\.$/, '');
-		return host !== undefined && hosts.some((one) => isLike(host, one));
-	};
-	return { allows };
-});
+		return host !== undefined && entries.some((one) => isLike(host, hostOf(one)));
+	},
+}));
