@@ -11,23 +11,17 @@ const ZONES = [
 	...['America/Sao_Paulo', 'America/New_York', 'America/Los_Angeles'],
 ];
 
-/** The date should be now. If it is off by more than half an hour, the hint suggests another time zone. */
-export function clockHint(date: string, timeZone: string, now: number) {
+/** The date should be now. If it is off by about the hours of a time zone, the hint suggests that zone. */
+export function clockHint(date: string, timeZone: string, now: number): string | undefined {
 	const [at, utc] = [momentOf(date, timeZone), momentOf(date, 'UTC')];
 	if (at === undefined || utc === undefined || Math.abs(at - now) <= HALF_HOUR_MS) return undefined;
-	if (utc === momentOf(date, 'Etc/GMT-1')) return undefined;
-	const hours = Math.round((at - now) / HALF_HOUR_MS) / 2;
-	const off = `The service's clock is ${Math.abs(hours)} hours ${hours > 0 ? 'ahead' : 'behind'} if its dates are read in ${timeZone}.`;
 	const halfHours = Math.round((utc - now) / HALF_HOUR_MS);
-	const delay = now - (utc - halfHours * HALF_HOUR_MS);
-	if (Math.abs(delay) > DELAY_MS || halfHours < WEST || halfHours > EAST) {
-		const text = `${off} No time zone explains that: a callback came late, or the clock is wrong.`;
-		return { text, isLate: true };
-	}
+	const delay = Math.abs(now - (utc - halfHours * HALF_HOUR_MS));
+	const hasOffset = utc === momentOf(date, 'Etc/GMT-1');
+	if (hasOffset || delay > DELAY_MS || halfHours < WEST || halfHours > EAST) return undefined;
 	const size = new Date(Math.abs(halfHours) * HALF_HOUR_MS).toISOString().slice(11, 16);
 	const offset = `${halfHours < 0 ? '-' : '+'}${size}`;
 	const zones = ZONES.filter((zone) => isoInZone(now, zone).endsWith(offset)).slice(0, 2);
 	const example = zones.length === 0 ? '' : `, for example ${zones.join(' or ')}`;
-	const text = `${off} It seems to be at UTC${offset}: set Timezone in the trigger to such a zone${example}.`;
-	return { text, isLate: false };
+	return `The service's clock seems to be at UTC${offset}, and not at the time of ${timeZone}: set Timezone in the trigger to such a zone${example}.`;
 }

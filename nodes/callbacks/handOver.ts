@@ -60,27 +60,22 @@ function redirectOf({ statusCode, headers }: Response, from: string): string | u
 	return to?.pathname === pathname && to.search === search ? to.href : undefined;
 }
 
-/** HTTP clients turn a redirected POST into a GET, which answers nothing. So this function follows redirects itself. */
-async function postWhereverItIs(
-	context: IWebhookFunctions,
-	url: string,
-	endsAt: number,
-	redirects = 0,
-): Promise<Response> {
-	const response = await post(context, url, endsAt);
-	const next = redirects < MOST_REDIRECTS ? redirectOf(response, url) : undefined;
-	return next === undefined ? response : postWhereverItIs(context, next, endsAt, redirects + 1);
-}
-
 /** n8n sends such a redirect if the execution now waits for a form. */
 const leadsToForm = ({ headers }: Response, link: string) =>
 	/^\/(?!\/)/.test(String(headers.location)) &&
 	String(headers.location).endsWith(link.split('/').slice(-2).join('/'));
 
 async function resume(context: IWebhookFunctions, { link }: Tap, endsAt: number): Promise<Outcome> {
+	let [url, redirects] = [link, 0];
 	for (;;) {
-		const response = await postWhereverItIs(context, link, endsAt);
+		const response = await post(context, url, endsAt);
 		const { statusCode, headers, body } = response;
+		// HTTP clients turn a redirected POST into a GET, which answers nothing. So this function follows redirects itself.
+		const next = redirectOf(response, url);
+		if (next !== undefined && redirects++ < MOST_REDIRECTS) {
+			url = next;
+			continue;
+		}
 		if (headers[TAKEN_HEADER] === 'false') return 'message';
 		if (headers[TAKEN_HEADER] === 'true' && statusCode === 200) return 'taken';
 		if (mayPass(statusCode) || (isRedirect(statusCode) && !leadsToForm(response, link))) {

@@ -148,9 +148,8 @@ async function receiveCallback(
 	const timeZone = timezoneOf(context, settings);
 	const at = Date.now();
 	const hint = happenedAt === undefined ? undefined : clockHint(happenedAt, timeZone, at);
-	// Late callbacks and punctual ones give different hints, so each kind of hint is logged once a day.
-	if (hint !== undefined) warnSeldom(context, `late: ${String(hint.isLate)}`, hint.text, DAY_MS);
-	if (happenedAt !== undefined) rememberClock(context, hint?.text);
+	if (hint !== undefined) warnSeldom(context, 'clock', hint, DAY_MS);
+	if (happenedAt !== undefined) rememberClock(context, hint);
 	const { simplify, groupSeconds, stopWords } = settings;
 	const messages = recognised.normalised({ at, timeZone, stopWords });
 	const ofPeople = messages.filter((message) => 'from' in message);

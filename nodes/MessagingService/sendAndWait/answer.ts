@@ -93,12 +93,10 @@ function receive(context: IWebhookFunctions): IWebhookResponseData {
 	const kept = readKeptInWebhook(context);
 	const query = context.getQueryData() as Readonly<Record<string, unknown>>;
 	const nonce = typeof query.nonce === 'string' ? query.nonce : '';
-	if (kept === undefined || !isSameSecret(nonce, kept.nonce)) {
-		return show(context, 410, closedPage(kept?.question));
-	}
+	const isOther = kept === undefined || !isSameSecret(nonce, kept.nonce);
 	// n8n ends a wait some time after its limit, and an answer in between would count.
-	if (kept.until !== null && kept.until < Date.now()) {
-		return show(context, 410, closedPage(kept.question));
+	if (isOther || (kept.until !== null && kept.until < Date.now())) {
+		return show(context, 410, closedPage(kept?.question));
 	}
 	const { question } = kept;
 	const { askedInChat } = question;

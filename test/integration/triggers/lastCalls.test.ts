@@ -89,7 +89,7 @@ describe('Last calls in the panel of a trigger', () => {
 		const inJakarta = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 19);
 		const dated = message('1', { receive_date: inJakarta.replace('T', ' ') });
 		const [hint] = await after([dated], { parameters: { timezone: 'UTC' } });
-		expect(hint).toContain('It seems to be at UTC+07:00');
+		expect(hint).toContain('clock seems to be at UTC+07:00');
 		expect(await after([dated], { parameters: { timezone: 'Asia/Jakarta' } })).toEqual([
 			'accepted.',
 		]);
