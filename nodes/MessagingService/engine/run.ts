@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { checkItems, type Selection } from './check';
-import { creditAfter } from './credit';
 import { usedKeys } from './messages';
 import type { Resource } from './operation';
 import {
@@ -16,7 +15,7 @@ import {
 } from './output';
 import { systemClock } from './pace';
 import { send } from './send';
-import { testing } from './testTo';
+import { creditAfter } from './sendLimit';
 import { failureOf, isValidateOnly, outputOf, type NodeRun } from './itemState';
 
 /** A long loop must not keep the rest of n8n waiting: another execution may start a request every 10 ms. */
@@ -39,7 +38,7 @@ async function runItems(
 	const stopOnFailure = !context.continueOnFail();
 	const nodeRun = { context, pause: pauses() };
 
-	const states = testing(await checkItems(nodeRun, resources, selection));
+	const states = await checkItems(nodeRun, resources, selection);
 	const previews = [...states.entries()].filter(([, state]) => isValidateOnly(state));
 	if (previews.length > 0) {
 		const used = await usedKeys(context, previews);

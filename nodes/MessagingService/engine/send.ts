@@ -1,13 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { covered } from './credit';
 import { messagesOf, openRegister, type Sends } from './messages';
 import { cancelSignal, isSubWorkflow, placeOfRun } from './n8n';
 import { isFailure, type Outcome } from './outcome';
 import { hint, HINTS, hintWithoutKeys } from './output';
 import { pollUntil, progressOf, runBatch, systemClock, type Job, type Tried } from './pace';
 import { alreadySent, sameKeyFailed, type Message, type Register } from './register';
-import { MessageLimit } from './sendLimit';
+import { covered, MessageLimit } from './sendLimit';
 import {
 	isChecked,
 	secondsToSend,

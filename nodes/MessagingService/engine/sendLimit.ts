@@ -1,10 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { CheckedItem } from './itemState';
-import type { Sends } from './messages';
-import { isCallOnItsOwn, keptWith } from './n8n';
+import type { Result } from '../../plain';
+import { isExpired, whatsappCredit, type WhatsappCredit } from '../../service';
+import { ask, type FactsSource } from './facts';
+import { isChecked, isValidateOnly, type CheckedItem, type ItemState } from './itemState';
+import { usedKeys, type Sends } from './messages';
+import { cancelSignal, isCallOnItsOwn, keptWith } from './n8n';
 import type { Failure, Fate } from './outcome';
+import type { CreditAfter } from './output';
 import { systemClock, type Clock } from './pace';
 
 /** How many messages count toward Max Messages per Execution. */
@@ -113,4 +117,92 @@ export class MessageLimit {
 		};
 		return { sent, add };
 	}
+}
+
+/** The option Check Credit First: a list that costs more than the balance is not begun. */
+
+const balance: FactsSource<WhatsappCredit> = {
+	request: { method: 'GET', path: '/balance' },
+	answer: whatsappCredit,
+};
+
+/** What is left, or why that is not known. */
+type Credit = Result<{ left: number; words: string }, { failure: Failure }>;
+
+const NOT_COVERED =
+	'The WhatsApp credit does not cover the list up to this message, so with Check Credit First nothing of it would be sent';
+
+const refusal = (what: string, advice: string): Failure => ({
+	...{ fate: 'notSent', isOfAll: true, what, advice },
+});
+
+/** Reads the balance once, if one of the items has the option. */
+async function readCredit(
+	context: IExecuteFunctions,
+	states: readonly ItemState[],
+): Promise<Credit | undefined> {
+	const plans = states.flatMap(({ prepared }) =>
+		prepared?.common.checkCredit && prepared.plan.credits !== undefined ? [prepared] : [],
+	);
+	const [first] = plans;
+	if (!first) return undefined;
+	const asked = await ask(first.account, balance, cancelSignal(context));
+	if (!asked.ok) {
+		const what = `The WhatsApp balance could not be read, so nothing was sent: ${asked.what}`;
+		const advice = `${asked.advice} To send without this check, remove the option Check Credit First.`;
+		return { ok: false, failure: refusal(what, advice) };
+	}
+	const { wa_balance: left, wa_expired_date: until } = asked.facts;
+	return until && isExpired(until, Date.now())
+		? { ok: true, left: 0, words: `the balance expired on ${until}` }
+		: { ok: true, left, words: `${left} ${left === 1 ? 'is' : 'are'} left` };
+}
+
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+type Items = readonly (readonly [item: number, state: CheckedItem])[];
+
+const costOf = (items: Items): number =>
+	items.reduce((sum, [, { prepared }]) => sum + (prepared.plan.credits ?? 0), 0);
+
+/** Refuses all sends if the balance does not cover them. */
+export const covered =
+	(context: IExecuteFunctions) =>
+	async (sends: Sends): Promise<ReadonlyMap<number, Failure>> => {
+		const all: Items = [...sends].map(([item, { state }]) => [item, state] as const);
+		const states = all.map(([, state]) => state);
+		const failure = await shortfall(context, all, await readCredit(context, states));
+		return new Map(failure ? all.map(([item]) => [item, failure]) : []);
+	};
+
+/** A message whose key was used before does not leave again, so it costs nothing. */
+async function shortfall(context: IExecuteFunctions, all: Items, credit: Credit | undefined) {
+	if (!credit?.ok) return credit?.failure;
+	if (costOf(all) <= credit.left) return undefined;
+	const used = await usedKeys(context, all);
+	const unsent = all.filter(([item]) => used.get(item) !== true);
+	const cost = costOf(unsent);
+	if (cost <= credit.left || unsent.length === 0) return undefined;
+	return refusal(
+		`${counted(unsent.length, 'message')} would cost ${counted(cost, 'WhatsApp credit')}, and ${credit.words}`,
+		'Top up or extend the credit in the service’s web application, or send fewer messages. Then run again.',
+	);
+}
+
+/** What is left after each item. */
+export async function creditAfter(
+	context: IExecuteFunctions,
+	states: readonly ItemState[],
+	used: ReadonlyMap<number, boolean>,
+): Promise<CreditAfter[]> {
+	const credit = await readCredit(context, states.filter(isValidateOnly));
+	if (!credit) return [];
+	if (!credit.ok) return states.map(() => ({ warning: credit.failure.what }));
+	let { left } = credit;
+	return states.map((state, item) => {
+		if (isChecked(state) && used.get(item) !== true) left -= costOf([[item, state]]);
+		// Fractions of credits would add up to many digits.
+		const balance = Number(left.toFixed(6));
+		return balance < 0 ? { balance, warning: `${NOT_COVERED} (${credit.words})` } : { balance };
+	});
 }
