@@ -153,18 +153,6 @@ describe('First page of the phone', () => {
 });
 
 describe('Messages on the phone', () => {
-	it('A template shows its parameters, picture, footer and buttons', async () => {
-		await sendSpringSale();
-		const page = await openedChat(OFFICIAL);
-		const shown = await messages(page).innerText();
-		expect(shown).toContain('Hello Ayu, spring is here: 20% off until Sunday.');
-		expect(shown).toContain('You get this because you are a member');
-		expect(await messages(page).locator('strong').innerText()).toBe('20%');
-		const buttons = await page.getByTestId('reply-button').allInnerTexts();
-		expect(buttons).toEqual(['Yes, please', 'Not now']);
-		await page.waitForFunction('document.querySelector("img").naturalWidth === 640');
-	});
-
 	it('Ticks show the status of a message, and the open chat reads it', async () => {
 		await sendSpringSale();
 		const page = await openPhone(MOBILE);
@@ -227,22 +215,6 @@ describe('Answers from the phone', () => {
 		const fields = { type: 'button_reply', text: 'Not now', button_id: 'button-1' };
 		expect(await callbackOf('business', 1)).toMatchObject(fields);
 		await answers(page).nth(1).getByText('Shall we keep it?').waitFor();
-	});
-
-	it('The phone and the client see quotes and reactions', async () => {
-		await register('business');
-		const hello = await write('Is there a table?');
-		await sendBusiness('text', { text: 'Yes, by the window' }, hello);
-		await sendBusiness('reaction', { message_id: hello, emoji: '❤' });
-		const page = await openedChat(BUSINESS);
-		expect(await page.getByTestId('reaction').innerText()).toBe('❤');
-		expect(await messages(page).last().innerText()).toContain('Is there a table?');
-		await messages(page).last().hover();
-		await messages(page).last().getByTestId('quote').click();
-		await page.getByTestId('composer').fill('Wonderful');
-		await page.getByTestId('send').click();
-		await answers(page).last().getByText('Yes, by the window').waitFor();
-		expect(await callbackOf('business', 1)).toHaveProperty('message_id_context');
 	});
 
 	it('A number that un-subscribes gets no more messages', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PhoneMessage } from '../contract';
-import { addressOf, digitsOf, placeOf, readable, safeLink } from './address';
-import { excerptOf, initialsOf, spansOf } from './text';
-import { byDay, dayLabel, listTime, serviceNow, untilLabel } from './times';
+import { addressOf, placeOf, safeLink } from './address';
+import { spansOf } from './text';
+import { byDay, dayLabel, listTime, untilLabel } from './times';
 
 const message = (parts: Partial<PhoneMessage>): PhoneMessage => ({
 	...{ id: 'm1', direction: 'in', at: '2026-03-02T10:00:00.000Z', text: '' },
@@ -61,34 +61,6 @@ describe('Addresses', () => {
 	});
 });
 
-describe('Numbers and names', () => {
-	const MAKERS = { digitsOf, readable, initialsOf };
-
-	it.each([
-		['digitsOf', '+62 812-3456 7890', '6281234567890'],
-		['digitsOf', '1234567', '1234567'],
-		['digitsOf', '081234567890', null],
-		['digitsOf', '1234567890123456', null],
-		['readable', '6281234567890', '+62 812 3456 7890'],
-		['readable', 'gateway-1', 'gateway-1'],
-		['initialsOf', 'Customer care team', 'CC'],
-		['initialsOf', '6281100000011', ''],
-	] as const)('%s of %j is %j', (name, text, expected) => {
-		expect(MAKERS[name](text)).toBe(expected);
-	});
-});
-
-describe('excerptOf', () => {
-	const media = { kind: 'document', url: null, fileName: 'menu.pdf' } as const;
-
-	it.each([
-		[{ text: 'One\n*two*  three' }, 'One two three'],
-		[{ media, title: 'Title' }, 'menu.pdf · Title'],
-	] as const)('The excerpt of %j is %j', (parts, line) => {
-		expect(excerptOf(message(parts))).toBe(line);
-	});
-});
-
 describe('The times of the page', () => {
 	/** In the time of this machine, as the page tells all times. */
 	const now = new Date(2026, 2, 2, 10, 30);
@@ -120,13 +92,5 @@ describe('The times of the page', () => {
 			day.messages.map(({ message: { id }, joined }) => (joined ? `+${id}` : id)).join(' '),
 		);
 		expect(drawn).toEqual(['a', 'b +c d e']);
-	});
-
-	it.each([
-		[0, '2026-03-02T10:00:00.000Z'],
-		[60, '2026-03-02T10:02:00.000Z'],
-	])('The clock of the service at a speed of %d goes on to %j', (speed, time) => {
-		const told = { now: '2026-03-02T10:00:00.000Z', speed, arrivedAt: 5000 };
-		expect(serviceNow(told, 7000).toISOString()).toBe(time);
 	});
 });

@@ -6,7 +6,6 @@ import { Sanitizer } from '../recorded/sanitize';
 import { runNode } from '../support/harness';
 import { loginTo } from '../support/login';
 import { useService } from '../support/useService';
-import { useSimulator } from '../support/useSimulator';
 import { FILE, READS, SENDS } from './readings/operations';
 import { wordsFault } from './readings/judge';
 
@@ -23,26 +22,8 @@ const recordings = readdirSync(FOLDER)
 		JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as Recording,
 	]);
 
-/** Names and types without values, so that two bodies can be compared. */
-function shapeOf(value: unknown, at = ''): string[] {
-	if (typeof value !== 'object' || value === null)
-		return [`${at}: ${value === null ? 'null' : typeof value}`];
-	if (Array.isArray(value))
-		return [...new Set(value.flatMap((entry) => shapeOf(entry, `${at}[]`)))];
-	return Object.entries(value).flatMap(([name, inner]) => shapeOf(inner, `${at}.${name}`));
-}
-
-const shapeOfText = (text: string) => {
-	try {
-		return shapeOf(JSON.parse(text));
-	} catch {
-		return [text.trim().startsWith('<') ? 'XML' : 'text'];
-	}
-};
-
 describe('Recordings', () => {
 	const service = useService();
-	const simulator = useSimulator();
 	const scene = {
 		to: '6281234567890',
 		roomId: '00000000-0000-4000-8000-000000000001',
@@ -86,30 +67,6 @@ describe('Recordings', () => {
 					).toBeUndefined();
 				}
 			}
-		},
-	);
-
-	it.each(recordings)(
-		'The simulator’s differences from %s are listed',
-		async (file, { exchanges, from }) => {
-			const lines: string[] = [];
-			for (const { operation, path: recorded, status, response } of exchanges) {
-				if (!(operation in READS)) continue;
-				const asked = `${simulator.url}${recorded}`;
-				const answer = await fetch(asked, { headers: { APIKey: 'simulator-key' } });
-				const own = shapeOfText(await answer.text());
-				const theirs = shapeOfText(response);
-				const only = [
-					...theirs.filter((one) => !own.includes(one)).map((one) => `+ ${one}`),
-					...own.filter((one) => !theirs.includes(one)).map((one) => `- ${one}`),
-				];
-				if (answer.status !== status) only.unshift(`status ${status}, simulator ${answer.status}`);
-				if (only.length > 0) lines.push(`${operation}: ${only.join(', ')}`);
-			}
-			process.stdout.write(
-				`${file} (${from}) differs from the simulator:\n${lines.join('\n') || 'nowhere'}\n`,
-			);
-			expect(exchanges.length).toBeGreaterThan(0);
 		},
 	);
 });

@@ -6,9 +6,7 @@ import { newCredential, saveAndTest } from '../support/credential';
 import { useEditor } from '../support/editor';
 import {
 	execute,
-	executeInVain,
 	fieldOf,
-	input,
 	onCanvas,
 	openNode,
 	openWorkflow,
@@ -83,19 +81,6 @@ describe('Nodes panel', () => {
 				]);
 			});
 			expect(await picturesIn(panel(page))).toBeGreaterThan(1);
-		}),
-	);
-
-	it(
-		'An action is put onto the canvas with its operation chosen',
-		onPage(async (page) => {
-			await openEntry(page, 'Messaging Service');
-			await panel(page).getByText('Actions (15)').click();
-			await panel(page).getByText('Send an SMS').click();
-			await page.getByTestId('parameter-input-otp').waitFor();
-
-			expect(await fieldOf(page, 'resource').inputValue()).toBe('SMS');
-			expect(await fieldOf(page, 'operation').inputValue()).toBe('Send');
 		}),
 	);
 
@@ -193,21 +178,6 @@ describe('Send Template in the editor', () => {
 			expect(invoice).not.toContain('Track parcel');
 		}),
 	);
-
-	it(
-		'A template that is not approved is explained',
-		onPage(async (page) => {
-			await openBroadcast(page);
-			await pick(page, 'Customer care', 'winter_sale', '{{1}}');
-			await fill(page, { destination: AYU, destinationName: 'Ayu', '{{1}}': 'Ayu' });
-			const { message, description } = await executeInVain(page);
-
-			expect(message).toContain("Template is 'winter_sale', whose status is Pending");
-			expect(message).toContain('Choose another, or wait for its approval.');
-			expect(description).toContain('nothing was sent');
-			expect(await testbed.sentTo(AYU)).toEqual([]);
-		}),
-	);
 });
 
 it(
@@ -227,18 +197,6 @@ it(
 		expect(told).toMatch(/\n\d\d:\d\d refused: the token is missing.*\n\d\d:\d\d accepted\.$/);
 		expect(told).not.toContain('to be published');
 		expect(told).toContain('cannot reach');
-	}),
-);
-
-it(
-	'The node behind an operation shows the output to come before the first execution',
-	onPage(async (page) => {
-		const ours = testbed.node('Ours', { resource: 'account', operation: 'getBalance' });
-		await opened(page, 'Afterwards', start, ours, after);
-		await input(page).getByTestId('schema-preview-warning').waitFor();
-
-		const fields = await input(page).getByTestId('run-data-schema-node-name').allInnerTexts();
-		expect(fields).toContain('wa_balance');
 	}),
 );
 

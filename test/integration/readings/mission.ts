@@ -2,6 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 import type { IDataObject, INodeType } from 'n8n-workflow';
 
+import { MessagingService } from '../../../nodes/MessagingService/MessagingService.node';
+import { MessagingServiceStatusTrigger } from '../../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
+import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { chance } from '../../simulator/core/chance';
 import { startSimulator, type Simulator } from '../../simulator';
 import type { Reading } from '../../simulator/readings/reading';
@@ -14,12 +17,6 @@ import { TriggerServer } from '../../support/triggerServer';
 import { WaitingServer } from '../../support/waitingServer';
 import { judgeRun, judgeSend, secretIn, type Verdict } from './judge';
 import { AYU, FILE, QUESTIONS, READS, REFUSED, SENDS, type Scene } from './operations';
-
-export interface NodeTypes {
-	node: new () => INodeType;
-	inbox: new () => INodeType;
-	status: new () => INodeType;
-}
 
 const RETRYING = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 const SETTINGS = { onError: 'continueRegularOutput', ...RETRYING } as const;
@@ -46,15 +43,14 @@ export class Mission {
 	private status!: TriggerServer;
 
 	private constructor(
-		private readonly types: NodeTypes,
 		private readonly simulator: Simulator,
 		private readonly waiting: WaitingServer,
 	) {}
 
-	static async start(types: NodeTypes): Promise<Mission> {
+	static async start(): Promise<Mission> {
 		const settings = { requestsPerSecond: 0, channelRequests: 0 };
 		const simulator = await startSimulator({ speed: 0, settings });
-		return new Mission(types, simulator, await new WaitingServer().start());
+		return new Mission(simulator, await new WaitingServer().start());
 	}
 
 	async stop(): Promise<void> {
@@ -83,8 +79,8 @@ export class Mission {
 			new TriggerServer({
 				...{ nodeType, parameters: { events }, token: TOKEN, waitingUrl: this.waiting.url },
 			}).start();
-		this.inbox = await trigger(new this.types.inbox(), INBOX_EVENTS);
-		this.status = await trigger(new this.types.status(), STATUS_EVENTS);
+		this.inbox = await trigger(new MessagingServiceTrigger(), INBOX_EVENTS);
+		this.status = await trigger(new MessagingServiceStatusTrigger(), STATUS_EVENTS);
 		try {
 			await this.steps(reading, seed);
 		} catch (error) {
@@ -132,7 +128,7 @@ export class Mission {
 		const credentials = loginTo(this.simulator.url);
 		Object.assign(credentials.messagingServiceApi ?? {}, { apiKey: this.account.apiKey });
 		const execution = new Execution({
-			...{ nodeType: new this.types.node(), items: [{}], files: FILE, credentials },
+			...{ nodeType: new MessagingService(), items: [{}], files: FILE, credentials },
 			parameters: { resource, operation: name, ...(parameters as object) },
 			...{ settings: SETTINGS, executionId: id, waitingUrl: this.waiting.url },
 		});

@@ -535,8 +535,6 @@ const SHOWN: readonly Place[] = [
 	},
 ];
 
-export const NOT_SHOWN_PLACES = NOT_SHOWN.length;
-
 export const PLACES: readonly Place[] = [
 	...NOT_SHOWN,
 	...SHOWN.map((place) => ({ ...place, isShown: true as const })),
