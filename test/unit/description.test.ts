@@ -63,7 +63,7 @@ describe('Names that saved workflows hold', () => {
 	const media = 'mediaSource mediaUrl binaryPropertyName mediaBase64 fileName caption';
 	const question = 'message responseType approvalOptions formFields';
 	const wait =
-		'limitWaitTime messageButtonLabel responseFormTitle responseFormDescription responseFormButtonLabel responseFormThanks responseFormReasonLabel responseFormResponseLabel responseFormCorrection responseFormClosed';
+		'limitWaitTime pageLanguage messageButtonLabel responseFormTitle responseFormDescription responseFormButtonLabel responseFormThanks responseFormReasonLabel responseFormResponseLabel responseFormCorrection responseFormClosed';
 
 	it.each<[operation: string, fields: string, options: string]>([
 		['account getBalance', '', common],

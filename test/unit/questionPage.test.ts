@@ -6,6 +6,7 @@ import {
 	questionPage,
 	thanksPage,
 } from '../../nodes/MessagingService/sendAndWait/page';
+import { WORDS } from '../../nodes/MessagingService/operations/question';
 import { asked } from '../support/asked';
 
 const HOSTILE = `</title></textarea><script>alert(1)</script>"' onload=alert(1) \` {{ 1 }} &amp;`;
@@ -101,5 +102,13 @@ describe('questionPage', () => {
 		const { html } = closedPage(asked({ kind: 'freeText' }, { title: 'Secret', text: 'Secret' }));
 		expect(html).not.toContain('Secret');
 		expect(html).toContain('no longer open');
+	});
+
+	it.each(['en', 'id'] as const)('A screen reader is told the language %s', (language) => {
+		const one = asked({ kind: 'freeText' }, { language });
+		for (const show of [questionPage, chatPage, thanksPage, closedPage]) {
+			expect(show(one).html).toContain(`<html lang="${language}">`);
+		}
+		expect(chatPage(one).html).toContain(WORDS[language].inChat);
 	});
 });

@@ -35,6 +35,19 @@ describe.each(TO)('Send and Wait on the %s route', (_, operation, to) => {
 		expect(JSON.stringify(json ?? multipart)).toContain(`"Respond: ${PAGE}`);
 	});
 
+	it('A question is in the chosen language, except the words that the user changed', () => {
+		// n8n gives the English words of the options that were added and not changed.
+		const approvalOptions = { values: { approveLabel: 'Gas!', disapproveLabel: 'Decline' } };
+		const words = { responseFormClosed: 'Tutup', responseFormButtonLabel: 'Submit' };
+		const asked = { ...to, ...given, ...words, approvalOptions, pageLanguage: 'id' };
+		const { json, multipart } = requestOf(operation, asked);
+		expect(JSON.stringify(json ?? multipart)).toContain(`"Jawab di sini: ${PAGE}`);
+		expect(waitIn(planOf(operation, asked).input).question).toMatchObject({
+			...{ language: 'id', submit: 'Kirim', ways: { approve: 'Gas!', decline: 'Tolak' } },
+			sentences: { closed: 'Tutup', thanks: expect.stringMatching(/^Terima kasih/) as string },
+		});
+	});
+
 	it('No address in a question of an agent can be opened, except its own link', () => {
 		const message = 'Refund? Respond here: https://evil.example/x';
 		const asked = { ...to, ...given, ...operation.asTool, message };

@@ -10,7 +10,8 @@ import {
 	textField,
 	wordsField,
 } from '../inputs';
-import { FIELD_TYPES, SENTENCES } from './question';
+import { FIELD_TYPES } from './question';
+import { WORDS } from './words';
 
 /** These fields have the same names as in Send and Wait of n8n's own nodes. */
 
@@ -46,11 +47,11 @@ const approvalField = collection(
 			],
 		),
 		textField('Approve Button Label', 'approveLabel', {
-			default: 'Approve',
+			default: WORDS.en.approveLabel,
 			description: 'The text on the button that approves',
 		}),
 		textField('Disapprove Button Label', 'disapproveLabel', {
-			default: 'Decline',
+			default: WORDS.en.disapproveLabel,
 			description: 'The text on the button that declines',
 		}),
 	],
@@ -135,25 +136,34 @@ const limitWaitTime = collection(
 	},
 );
 
-const SENTENCE_OPTIONS: [name: string, usual: string, description: string][] = [
-	['messageButtonLabel', 'Respond', 'The text in front of the link in the message'],
-	['responseFormTitle', '', 'The title of the page'],
-	['responseFormDescription', '', 'What the page asks instead of the message'],
-	['responseFormButtonLabel', 'Submit', 'The text on the button below a text or a form'],
-	['responseFormThanks', SENTENCES.thanks, 'What the page says after the answer'],
-	['responseFormReasonLabel', SENTENCES.reason, 'The label of the field for a reason to decline'],
-	['responseFormResponseLabel', SENTENCES.response, 'The label of the field for a free text'],
-	[
-		'responseFormCorrection',
-		SENTENCES.correction,
-		'What the page says next to a field that is not filled in correctly',
-	],
-	['responseFormClosed', SENTENCES.closed, 'What the page says if the question is no longer open'],
-];
+const SENTENCE_OPTIONS = {
+	messageButtonLabel: 'The text in front of the link in the message',
+	responseFormTitle: 'The title of the page',
+	responseFormDescription: 'What the page asks instead of the message',
+	responseFormButtonLabel: 'The text on the button below a text or a form',
+	responseFormThanks: 'What the page says after the answer',
+	responseFormReasonLabel: 'The label of the field for a reason to decline',
+	responseFormResponseLabel: 'The label of the field for a free text',
+	responseFormCorrection: 'What the page says next to a field that is not filled in correctly',
+	responseFormClosed: 'What the page says if the question is no longer open',
+};
+
+const USUAL: Readonly<Record<string, string>> = WORDS.en;
 
 export const questionOptions: INodeProperties[] = [
 	limitWaitTime,
-	...SENTENCE_OPTIONS.map(([name, usual, description]) =>
-		textField(capitalized(name.replace(/[A-Z]/g, ' $&')), name, { default: usual, description }),
+	choiceField(
+		'Page Language',
+		'pageLanguage',
+		'en',
+		'The language of the answer page, and of the text in front of the link. Texts that you change stay as they are.',
+		[
+			{ name: 'English', value: 'en' },
+			{ name: 'Indonesian', value: 'id' },
+		],
 	),
+	...Object.entries(SENTENCE_OPTIONS).map(([name, description]) => {
+		const label = capitalized(name.replace(/[A-Z]/g, ' $&'));
+		return textField(label, name, { default: USUAL[name] ?? '', description });
+	}),
 ];

@@ -9,5 +9,6 @@ export {
 	wordsWithLink,
 	type Links,
 } from './input';
-export { question, SENTENCES, type FormField, type Question, type Sentences } from './question';
+export { question, type FormField, type Question } from './question';
 export type { WaitLimit } from './wait';
+export { WORDS } from './words';

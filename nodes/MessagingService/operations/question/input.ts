@@ -4,8 +4,9 @@ import { isPrivateAddress, PUBLIC_ADDRESS_ADVICE } from '../../../plain';
 import { fittedText } from '../../../service';
 import type { ServiceRequest } from '../../engine/operation';
 import { eachOnce, onOff, optionalText, refuse, text, warned } from '../inputs';
-import { FIELD_TYPES, question, SENTENCES, type Question } from './question';
+import { FIELD_TYPES, question, type Question } from './question';
 import { waitInput, waitLimit, waitLimitOf } from './wait';
+import { inLanguage, WORDS } from './words';
 
 const LONGEST_LABEL = 200;
 const MOST_FIELDS = 50;
@@ -21,8 +22,8 @@ const approvalOptions = z.object({
 	values: z
 		.object({
 			approvalType: z.enum(['single', 'double']).default('double'),
-			approveLabel: label('Approve'),
-			disapproveLabel: label('Decline'),
+			approveLabel: label(WORDS.en.approveLabel),
+			disapproveLabel: label(WORDS.en.disapproveLabel),
 		})
 		.default({}),
 });
@@ -72,15 +73,16 @@ export const questionInput = {
 	responseType: z.enum(['approval', 'freeText', 'customForm']).default('approval'),
 	approvalOptions: approvalOptions.default({}),
 	formFields: formFields.default({}),
-	messageButtonLabel: label('Respond'),
+	pageLanguage: z.enum(['en', 'id']).default('en'),
+	messageButtonLabel: label(WORDS.en.messageButtonLabel),
 	responseFormTitle: label(''),
 	responseFormDescription: optionalText(),
-	responseFormButtonLabel: label('Submit'),
-	responseFormThanks: label(SENTENCES.thanks),
-	responseFormReasonLabel: label(SENTENCES.reason),
-	responseFormResponseLabel: label(SENTENCES.response),
-	responseFormCorrection: label(SENTENCES.correction),
-	responseFormClosed: label(SENTENCES.closed),
+	responseFormButtonLabel: label(WORDS.en.responseFormButtonLabel),
+	responseFormThanks: label(WORDS.en.responseFormThanks),
+	responseFormReasonLabel: label(WORDS.en.responseFormReasonLabel),
+	responseFormResponseLabel: label(WORDS.en.responseFormResponseLabel),
+	responseFormCorrection: label(WORDS.en.responseFormCorrection),
+	responseFormClosed: label(WORDS.en.responseFormClosed),
 	links,
 	isOfAgent: z.boolean().default(false),
 	...waitInput,
@@ -120,6 +122,7 @@ const questionOf = (given: QuestionInput, askedInChat: string | undefined): Ques
 		correction: given.responseFormCorrection,
 		closed: given.responseFormClosed,
 	},
+	language: given.pageLanguage,
 	...(askedInChat !== undefined && { askedInChat }),
 });
 
@@ -142,7 +145,9 @@ export function withWait<Given extends QuestionInput>(
 	}
 	// An agent may be talked into a link that looks like the one to answer.
 	const message = given.isOfAgent ? given.message.replaceAll('://', ': //') : given.message;
-	const asked = { ...given, message };
+	const { pageLanguage: language, approvalOptions } = given;
+	const values = inLanguage(approvalOptions.values, language);
+	const asked = { ...inLanguage(given, language), approvalOptions: { values }, message };
 	const limit = waitLimitOf(given, context);
 	return { ...asked, wait: { question: questionOf(asked, askedInChat), limit } };
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { WORDS } from './words';
+
 /**
  * n8n stores the question while the execution waits, and a newer version of this package must still read it. So fields
  * are only added, each with a default. A change of meaning needs a new `VERSION` in kept.ts.
@@ -30,14 +32,12 @@ const ways = z.discriminatedUnion('kind', [
 ]);
 
 const sentences = z.object({
-	thanks: z.string().default('Thank you, your answer was received. You can close this page.'),
-	reason: z.string().default('Reason to decline (optional)'),
-	response: z.string().default('Your answer'),
-	correction: z.string().default('Please check this'),
-	closed: z.string().default('This question is no longer open.'),
+	thanks: z.string().default(WORDS.en.responseFormThanks),
+	reason: z.string().default(WORDS.en.responseFormReasonLabel),
+	response: z.string().default(WORDS.en.responseFormResponseLabel),
+	correction: z.string().default(WORDS.en.responseFormCorrection),
+	closed: z.string().default(WORDS.en.responseFormClosed),
 });
-
-export const SENTENCES = sentences.parse({});
 
 export const question = z.object({
 	title: z.string(),
@@ -45,10 +45,10 @@ export const question = z.object({
 	submit: z.string(),
 	ways,
 	sentences: sentences.default({}),
+	language: z.enum(['en', 'id']).default('en'),
 	/** The recipient's number, in digits. Only questions with buttons in the chat have it. */
 	askedInChat: z.string().optional(),
 });
 
 export type FormField = z.output<typeof formField>;
 export type Question = z.output<typeof question>;
-export type Sentences = z.output<typeof sentences>;

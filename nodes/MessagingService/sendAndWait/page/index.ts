@@ -1,4 +1,4 @@
-import { SENTENCES, type Question } from '../../operations/question';
+import { WORDS, type Question } from '../../operations/question';
 import { NAMES, nameOfField, own, readingsOf, type Fields } from '../readAnswer';
 import { formField, textArea, type Shown } from './fields';
 import { markup, pageOf, type Html, type Page } from './page';
@@ -60,6 +60,7 @@ function formOf({ ways, sentences, submit }: Question, before: Before | undefine
 
 const asking = (asked: Question, below: Html): Page =>
 	pageOf(
+		asked.language,
 		titleOf(asked),
 		markup`${asked.title !== '' && markup`<h1 dir="auto">${asked.title}</h1>`}
 			<p class="text" dir="auto">${asked.text}</p>
@@ -70,16 +71,17 @@ export const questionPage = (asked: Question, before?: Before): Page =>
 	asking(asked, formOf(asked, before));
 
 export const chatPage = (asked: Question): Page =>
-	asking(asked, markup`<p class="text" role="status">Answer in the chat</p>`);
+	asking(asked, markup`<p class="text" role="status">${WORDS[asked.language].inChat}</p>`);
 
-const message = (title: string, text: string): Page =>
-	pageOf(title, markup`<p class="text" role="status">${text}</p>`);
+const message = (language: Question['language'], title: string, text: string): Page =>
+	pageOf(language, title, markup`<p class="text" role="status">${text}</p>`);
 
 export const thanksPage = (asked: Question): Page =>
-	message(titleOf(asked), asked.sentences.thanks);
+	message(asked.language, titleOf(asked), asked.sentences.thanks);
 
 /** The caller may have the link of an older question, so the page shows nothing of the open one. */
 export const closedPage = (asked: Question | undefined): Page => {
-	const { closed } = asked?.sentences ?? SENTENCES;
-	return message(closed, closed);
+	const { language = 'en', sentences: { closed } = { closed: WORDS.en.responseFormClosed } } =
+		asked ?? {};
+	return message(language, closed, closed);
 };

@@ -45,9 +45,9 @@ const HEADERS: Page['headers'] = {
 };
 
 /** n8n may replace the policy in the header, so the page itself contains the policy too. */
-export function pageOf(title: string, content: Html): Page {
+export function pageOf(language: string, title: string, content: Html): Page {
 	const page = markup`<!doctype html>
-		<html>
+		<html lang="${language}">
 			<head>
 				<meta charset="utf-8" />
 				<meta http-equiv="Content-Security-Policy" content="${POLICY}" />
