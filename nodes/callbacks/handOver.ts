@@ -4,17 +4,26 @@ import { z } from 'zod';
 
 import { linkOfAnswer, TAKEN_HEADER } from '../answerButton';
 import { parsedUrl, reasonOf } from '../plain';
-import { warnSeldom } from './response';
+import { type CallResponse, warnSeldom } from './response';
 import { tapsIn, type Tap } from './tapsIn';
 
 /** `message` starts the workflow. `later` asks the service to send the callback again. */
 type Outcome = 'taken' | 'message' | 'later';
 
 export interface HandedOver {
-	outcome: Outcome;
+	/** Without a response, the callback starts the workflow. */
+	response?: CallResponse;
 	/** The messages that answered a question. They start no workflow. */
 	taken: ReadonlySet<object>;
 }
+
+const TAKEN: CallResponse = { status: 200, message: 'Received: it answers a question' };
+
+const LATER: CallResponse = {
+	status: 503,
+	message: 'The question cannot take its answer yet: send it again later',
+	advice: 'If it does not come again, let the recipient tap again.',
+};
 
 const MOST_REDIRECTS = 3;
 
@@ -133,7 +142,7 @@ export async function handOver(context: IWebhookFunctions, body: object): Promis
 	);
 	// A message next to a tap starts the workflow, even if the tap must come again.
 	if (hasOthers || taps.length === 0 || outcomes.includes('message')) {
-		return { outcome: 'message', taken };
+		return { taken };
 	}
-	return { outcome: outcomes.includes('later') ? 'later' : 'taken', taken };
+	return { taken, response: outcomes.includes('later') ? LATER : TAKEN };
 }

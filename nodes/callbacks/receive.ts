@@ -57,26 +57,12 @@ const ignored = (why: string, remedy: string): CallResponse => ({
 	...{ status: 200, message: `Ignored: ${why}`, advice: `To change that, ${remedy}.` },
 });
 
-const HANDED_OVER: Record<HandedOver['outcome'], CallResponse | undefined> = {
-	taken: { status: 200, message: 'Received: it answers a question' },
-	later: {
-		status: 503,
-		message: 'The question cannot take its answer yet: send it again later',
-		advice: 'If it does not come again, let the recipient tap again.',
-	},
-	message: undefined,
-};
+const KNOWN: CallResponse = { status: 200, message: 'Repeated: this callback was accepted before' };
 
-const NOTHING_HANDED_OVER: HandedOver = { outcome: 'message', taken: new Set() };
-
-const REPEATED: Record<ReturnType<Repeats['begin']>, CallResponse | undefined> = {
-	known: { status: 200, message: 'Repeated: this callback was accepted before' },
-	pending: {
-		status: 503,
-		message: 'Still processing the first delivery: send it again later',
-		advice: 'You need to do nothing: the first delivery is another call.',
-	},
-	new: undefined,
+const PENDING: CallResponse = {
+	status: 503,
+	message: 'Still processing the first delivery: send it again later',
+	advice: 'You need to do nothing: the first delivery is another call.',
 };
 
 function repeated(
@@ -88,12 +74,11 @@ function repeated(
 	const text = JSON.stringify([kind, ...identity]);
 	const key = createHash('sha256').update(text).digest('base64');
 	const seen = repeats.begin(trigger, key);
-	if (seen === 'new') {
-		onceAnswered(context, (code) => {
-			repeats.settle(trigger, key, code < 400);
-		});
-	}
-	return REPEATED[seen];
+	if (seen !== 'new') return seen === 'known' ? KNOWN : PENDING;
+	onceAnswered(context, (code) => {
+		repeats.settle(trigger, key, code < 400);
+	});
+	return undefined;
 }
 
 async function receiveCallback(
@@ -109,12 +94,11 @@ async function receiveCallback(
 	const callback = readCallback({ ...sentBody(context), method, query, body });
 	if ('status' in callback) return callback;
 	const { list, body: fields, mayAnswer } = callback;
-	const handed =
-		takesAnswers && mayAnswer ? await handOver(context, list ?? fields) : NOTHING_HANDED_OVER;
-	const answered = HANDED_OVER[handed.outcome];
-	if (answered !== undefined) return answered;
+	const { response, taken }: Partial<HandedOver> =
+		takesAnswers && mayAnswer ? await handOver(context, list ?? fields) : {};
+	if (response !== undefined) return response;
 	const wanted = new Set(settings.events);
-	const found = recognise(callback, wanted, handed.taken);
+	const found = recognise(callback, wanted, taken);
 	const shape = () => `Its shape: ${shapeOf(list ?? { ...callback.query, ...fields })}. `;
 	if (found === undefined) {
 		const advice = takesAnswers
