@@ -156,9 +156,15 @@ const callbackUrls = (n8n: string, workflows: Readonly<Record<string, Stored>>) 
 const ACTIVE =
 	/^n8n-nodes-messaging-service\.\w+Trigger$|\.(formTrigger|scheduleTrigger|executeWorkflowTrigger|webhook)$/;
 
+/** What the user chooses before n8n publishes the workflow. */
+const unchosen = z.object({ value: z.literal('') });
+
 /** The schedule of the long list is disabled, so that nothing is sent before the user wants it. */
 export const startsByItself = ({ nodes }: Example): boolean =>
-	nodes.some(({ type, disabled }) => ACTIVE.test(type) && disabled !== true);
+	nodes.some(({ type, disabled }) => ACTIVE.test(type) && disabled !== true) &&
+	!nodes.some(({ parameters: { agentId, dataTableId } }) =>
+		[agentId, dataTableId].some((one) => unchosen.safeParse(one).success),
+	);
 
 /** Prepares a fresh n8n with credentials, the examples, and callbacks that reach them. */
 export async function setUpPlayground(api: N8nApi, addresses: Addresses) {

@@ -29,7 +29,6 @@ describe('Examples of agents', () => {
 	const chosen = { agentId: '', dataTableId: '' };
 	const { workflow, write, run, startedBy, register } = useExamples(testbed, {
 		names: ['evaluate-an-agent', 'message-an-agent'],
-		unpublished: true,
 	});
 
 	/** Chooses something in a workflow, and publishes it. */

@@ -46,7 +46,7 @@ const callingOutbox = (example: Example): Example => {
 describe('Outbox', () => {
 	const testbed = useN8n({ simulator: { speed: 0 } });
 	const { workflow, write, startedBy, rowsOf, register } = useExamples(testbed, {
-		names: ['outbox', 'outbox-reports', 'ai-agent'],
+		names: ['outbox', 'outbox-reports', 'ai-agent', 'support-agent-that-knows-the-orders'],
 		edited: {
 			outbox: (example) => withSettings(example, { credits_a_day: 17, sms_after_minutes: 0.3 }),
 			'ai-agent': callingOutbox,
@@ -111,6 +111,18 @@ describe('Outbox', () => {
 		await startedBy('ai-agent', () => write(EKA, 'Are you open?'));
 
 		expect(await testbed.sentTo(EKA)).toMatchObject([{ text: containing('Are you open?') }]);
+	});
+
+	it('The support agent reads what was sent to the number that writes, and to no other', async () => {
+		const name = 'support-agent-that-knows-the-orders';
+		await register('unofficialInbox', name);
+		const tool = 'Messages_sent_to_this_customer';
+
+		await startedBy(name, () => write(EKA, JSON.stringify({ calls: [{ tool, args: {} }] })));
+
+		const learned = JSON.stringify(testbed.model.requests.at(-1));
+		expect([EKA, 'Are you open?', 'accepted'].filter((one) => !learned.includes(one))).toEqual([]);
+		expect([AYU, DEWI, 'Your order is ready'].filter((one) => learned.includes(one))).toEqual([]);
 	});
 
 	it('A person who wrote STOP between two calls gets nothing more, and the budget ends a day', async () => {
