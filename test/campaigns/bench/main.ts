@@ -3,9 +3,7 @@ import { loadavg } from 'node:os';
 import { Explained, failed } from '../../../scripts/n8n/say.js';
 import { Report } from '../frame/report';
 import { runCampaign } from '../frame/runner';
-import { callbacks } from './callbacks';
 import { cpu, memory } from './cost';
-import { pace } from './pace';
 import { rows } from './rows';
 import { broadcast } from './speed';
 import { setUp, type Section, type World } from './world';
@@ -13,7 +11,7 @@ import { setUp, type Section, type World } from './world';
 /** npm run bench: each benchmark next to its baselines in one run. Names as arguments pick some of them. */
 
 const ALL: Record<string, (world: World) => Promise<Section>> = {
-	...{ broadcast, cpu, memory, callbacks, pace, rows },
+	...{ broadcast, cpu, memory, rows },
 };
 
 async function main(): Promise<void> {

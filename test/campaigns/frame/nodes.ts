@@ -67,22 +67,3 @@ export const post = (url: string, body: unknown) =>
 		headers: { 'content-type': 'application/json', connection: 'close' },
 		body: JSON.stringify(body),
 	});
-
-/** Does the work of all, a few at a time. The results have the order of what was wanted. */
-export async function inLanes<T, R>(
-	wanted: Iterable<T>,
-	lanes: number,
-	work: (one: T) => Promise<R>,
-): Promise<R[]> {
-	const results: R[] = [];
-	const left = wanted[Symbol.iterator]();
-	let at = 0;
-	const lane = async () => {
-		for (let next = left.next(); next.done !== true; next = left.next()) {
-			const place = at++;
-			results[place] = await work(next.value);
-		}
-	};
-	await Promise.all(Array.from({ length: lanes }, lane));
-	return results;
-}

@@ -5,7 +5,6 @@ import { problemsOf, requestOf, type Values } from './support';
 
 const FILE = 'https://files.example.com/a.pdf';
 const document = { messageType: 'document', mediaUrl: FILE };
-const reaction = { messageType: 'reaction', messageId: 'm', emoji: '👍' };
 const header = { headerType: 'document', headerUrl: FILE };
 const image = { messageType: 'image', fileSource: 'url', fileUrl: FILE };
 
@@ -18,54 +17,18 @@ describe('Wrong values of fields', () => {
 	it.each<[operation: string, wrong: Values, problem: string]>([
 		['sms send', { text: ' \n' }, required('Text')],
 		['sms send', { unicode: 'ja' }, noSwitch('Unicode')],
-		['sms send', { otp: [true] }, noSwitch('One-Time Password (OTP)')],
 		['whatsappUnofficial sendText', { message: ['a'] }, noList('Text')],
-		['whatsappUnofficial sendText', { escapeEmoji: 2 }, noSwitch('Escape Emoji')],
 		['whatsappUnofficial sendText', { sendFrom: 'queue', queue: '' }, required('Queue')],
-		['whatsappUnofficial sendText', { sendFrom: 'sender', sender: null }, required('Sender')],
-		['whatsappUnofficial sendText', { deliveryTimeout: ['a'] }, noList('Delivery Timeout')],
 		['whatsappUnofficial sendText', { channel: 'many' }, noNumber('Channel')],
-		['whatsappUnofficial sendText', { isGroup: 'maybe' }, noSwitch('Is Group')],
-		[
-			'whatsappUnofficial sendText',
-			{ includeUnsubscribe: ' ' },
-			noSwitch('Include Unsubscribe Link'),
-		],
-		['whatsappUnofficial sendMedia', { mediaUrl: undefined }, required('Media URL')],
-		['whatsappUnofficial sendMedia', { mediaSource: 'base64' }, required('Media Base64')],
 		['whatsappUnofficial sendMedia', { mediaSource: 'binary' }, required('Input Binary Field')],
-		['whatsappUnofficial sendMedia', { caption: ['a'] }, noList('Caption')],
-		['whatsappUnofficial sendMedia', { fileName: ['a'] }, noList('File Name')],
 		['whatsappUnofficial getStatus', { refNo: null }, required('Reference Number')],
-		['whatsappUnofficial getStatus', { simplify: 'on' }, noSwitch('Simplify')],
-		['whatsappUnofficial getStatus', { maxWait: 'many' }, noNumber('Max Wait (Seconds)')],
 		['whatsappOfficial broadcast', { channelId: '' }, required('Channel')],
-		['whatsappOfficial broadcast', { templateId: undefined }, required('Template')],
-		['whatsappOfficial broadcast', { destinationName: '' }, required('Recipient Name')],
-		['whatsappOfficial broadcast', { fitText: '2' }, noSwitch('Make Text Fit')],
 		['whatsappOfficial reply', { roomId: ' ' }, required('Room ID')],
-		['whatsappOfficial reply', { text: '' }, required('Text')],
 		['whatsappOfficial reply', { ...image, fileUrl: '' }, required('File URL')],
-		['whatsappOfficial reply', { ...image, fileSource: 'binary' }, required('Input Binary Field')],
-		['whatsappOfficial getTemplates', { returnAll: 'maybe' }, noSwitch('Return All')],
 		['whatsappOfficial getTemplates', { returnAll: false, limit: 'many' }, noNumber('Limit')],
-		['whatsappBusiness reply', { gatewayId: null }, required('Gateway ID')],
-		['whatsappBusiness reply', { text: ' ' }, required('Text')],
-		['whatsappBusiness reply', { replyToMessageId: ['a'] }, noList('Reply to Message ID')],
 		['whatsappBusiness reply', { ...document, mediaUrl: '' }, required('Media URL')],
-		['whatsappBusiness reply', { ...document, caption: ['a'] }, noList('Caption')],
-		['whatsappBusiness reply', { ...document, fileName: ['a'] }, noList('File Name')],
-		['whatsappBusiness reply', { ...reaction, messageId: '' }, required('Message ID')],
-		['whatsappBusiness reply', { ...reaction, emoji: ['a'] }, noList('Emoji')],
 		['whatsappBusiness sendButtons', { body: '' }, required('Text')],
-		['whatsappBusiness sendButtons', { footer: ['a'] }, noList('Footer')],
-		['whatsappBusiness sendButtons', { headerType: 'text' }, required('Header Text')],
 		['whatsappBusiness sendButtons', { ...header, headerUrl: '' }, required('Header URL')],
-		[
-			'whatsappBusiness sendButtons',
-			{ ...header, headerFileName: ['a'] },
-			noList('Header File Name'),
-		],
 	])('%s names the wrong field in %j: %s', (operation, wrong, problem) => {
 		const values = { ...CASES[operation]?.values, ...wrong };
 		expect(problemsOf(named(operation), values)).toEqual([problem]);
