@@ -100,6 +100,24 @@ describe('NodeRow', () => {
 		expect(database.data).toEqual(['a', 'b2']);
 	});
 
+	it('A carried mark is written again before the minute is over, also without another write', async () => {
+		await settled(row.add(['a']));
+		row.carry(['a']);
+		await passed(40_000);
+		database.data = [];
+		await passed(20_000);
+		expect(database.data).toEqual(['a']);
+	});
+
+	it('Marks that are carried within a second are written again together', async () => {
+		await settled(row.add(['a', 'b']));
+		row.carry(['a']);
+		await passed(500);
+		row.carry(['b']);
+		await passed(90_000);
+		expect(database.writes).toBe(3);
+	});
+
 	it('A process carries its newest 1,000 marks', async () => {
 		const marks = Array.from({ length: 1_001 }, (_, at) => `mark ${at}`);
 		await settled(row.add(marks));

@@ -14,9 +14,13 @@ const OPTIONS = { mode: 'entries', maxEntries: MOST_MARKS } as const;
 const CARRIED_MS = 60_000;
 /** Far fewer than n8n keeps, so that no mark that n8n has dropped comes back as a young one. */
 const MOST_CARRIED = MOST_MARKS / 10;
-/** And once more, if there is no later write. */
-const WRITTEN_AGAIN_MS = 4_900;
-const SETTLES_MS = 1_000;
+/** And twice without a later write, so that a write of another process that hung for 45 seconds undoes nothing for good. */
+const WRITTEN_AGAIN = [
+	{ afterMs: 4_900, unlessAfterMs: 2_000 },
+	{ afterMs: 59_000, unlessAfterMs: 45_000 },
+];
+/** Marks of the same second are written again together. */
+const TOGETHER_MS = 1_000;
 
 const ANSWERS_WITHIN_MS = 30_000;
 
@@ -53,6 +57,7 @@ export class NodeRow implements Row {
 	private readonly queue: Write[] = [];
 	isWriting = false;
 	private readonly carried = new Map<string, number>();
+	private carriedAt = Number.NEGATIVE_INFINITY;
 	private wroteAt = Number.NEGATIVE_INFINITY;
 	/** Calls that were given up and go on. */
 	private hanging = 0;
@@ -81,11 +86,14 @@ export class NodeRow implements Row {
 			if (this.carried.size <= this.mostCarried) break;
 			this.carried.delete(oldest);
 		}
-		if (marks.length === 0) return;
-		this.timers.after(WRITTEN_AGAIN_MS, () => {
-			if (this.wroteAt > since + SETTLES_MS || this.stillCarried().length === 0) return;
-			void this.add([]);
-		});
+		if (marks.length === 0 || since < this.carriedAt + TOGETHER_MS) return;
+		this.carriedAt = since;
+		for (const { afterMs, unlessAfterMs } of WRITTEN_AGAIN) {
+			this.timers.after(afterMs, () => {
+				if (this.wroteAt > since + unlessAfterMs || this.stillCarried().length === 0) return;
+				void this.add([]);
+			});
+		}
 	}
 
 	private stillCarried(): string[] {
