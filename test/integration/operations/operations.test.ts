@@ -3,6 +3,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Answer, Seen } from '../../support/service';
 import { accepted } from '../../support/accepted';
 import { useService } from '../../support/useService';
+import { ALL, CASES } from '../../unit/operations/cases';
+import { requestOf, type Values } from '../../unit/operations/support';
 import { latestKey, paired, PASSWORD, runOperation, USER, type Given } from './support';
 
 /**
@@ -12,228 +14,51 @@ import { latestKey, paired, PASSWORD, runOperation, USER, type Given } from './s
 
 const API = '/svc_api/1.0';
 const TO = '62812000001';
-const ID = '123e4567-e89b-42d3-a456-426614174000';
-const CHANNEL = '223e4567-e89b-42d3-a456-426614174001';
-const QUOTED = 'wamid.HBgL+/==';
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+/** An operation without a case fails. */
+const NONE = { values: {}, json: '', output: [undefined] };
 const envelope = (data: unknown): Answer => ({ json: { error: false, message: 'ok', data } });
-
-const TEMPLATE = {
-	id: ID,
-	name: 'order_update',
-	body: 'Hi {{1}}',
-	status: 'Approved',
-	category: 'UTILITY',
-};
-const CHANNELS = [1, 2].map((digit) => ({
-	id: `${digit}`,
-	organization_id: 'o',
-	created_at: '2026-11-02T08:00:00+07:00',
-}));
-
-interface Case {
-	resource: string;
-	operation: string;
-	parameters: INodeParameters;
-	items?: IDataObject[];
-	path: string;
-	/** What goes out, its members in this order; nothing for a GET. */
-	body?: unknown;
-	data: unknown;
-	/** What comes out, unless it is what the service answered. */
-	output?: IDataObject[];
-}
-
-const CASES: Case[] = [
-	{
-		resource: 'account',
-		operation: 'getIdentity',
-		parameters: {},
-		path: '/auth/api_key',
-		data: { userid: '0042', idPerson: 1, idClient: 2 },
-	},
-	{
-		resource: 'account',
-		operation: 'getBalance',
-		parameters: {},
-		path: '/balance',
-		data: { idClient: 2, wa_balance: 1250.5 },
-	},
-	{
-		resource: 'whatsappOfficial',
-		operation: 'getTemplates',
-		parameters: { returnAll: false, limit: '={{ $json.most }}', options: { status: 'approved' } },
-		items: [{ most: 1 }],
-		path: '/wa_official/templates',
-		data: [{ ...TEMPLATE, status: 'Pending' }, TEMPLATE, TEMPLATE],
-		output: [TEMPLATE],
-	},
-	{
-		resource: 'whatsappOfficial',
-		operation: 'getChannels',
-		parameters: { returnAll: true },
-		path: '/wa_official/channels',
-		data: CHANNELS,
-	},
-	{
-		resource: 'whatsappUnofficial',
-		operation: 'getStatus',
-		parameters: { refNo: '={{ $json.ref }}' },
-		items: [{ ref: 'a/b c?d#e%' }],
-		path: '/whatsapp/status/a%2Fb%20c%3Fd%23e%25',
-		data: { ref_no: 'r-1', status: 'R', message: 'left out' },
-		output: [
-			{
-				ref_no: 'r-1',
-				status: 'read',
-				status_code: 'R',
-				status_name: 'read',
-				status_meaning: 'The recipient has read it',
-				is_final: true,
-			},
-		],
-	},
-	{
-		resource: 'whatsappUnofficial',
-		operation: 'sendText',
-		parameters: {
-			destination: '={{ $json.to }}',
-			message: '={{ $json.text }}',
-			sendFrom: 'queue',
-			queue: 'main',
-			options: { channel: 3, deliveryTimeout: '1 hour', includeUnsubscribe: true },
-		},
-		items: [{ to: 62_812_000_001, text: 'Hi "Ana",\n\tyour code \\ is     5\u2028مرحبا 😀' }],
-		path: '/whatsapp/message',
-		body: {
-			destination: TO,
-			queue: 'main',
-			channel: 3,
-			timeout: 3600,
-			include_unsubscribe: true,
-			message: 'Hi "Ana",\n\tyour code \\ is     5\u2028مرحبا 😀',
-		},
-		data: { destination: TO, ref_no: 'r-1' },
-	},
-	{
-		resource: 'whatsappUnofficial',
-		operation: 'sendMedia',
-		parameters: {
-			destination: TO,
-			mediaSource: 'url',
-			mediaUrl: '={{ $json.url }}',
-			caption: '={{ 25000 }}',
-			sendFrom: 'sender',
-			sender: '628990001',
-		},
-		items: [{ url: 'https://files.example.com/menu.png' }],
-		path: '/whatsapp/media',
-		body: {
-			destination: TO,
-			sender: '628990001',
-			caption: '25000',
-			media_url: 'https://files.example.com/menu.png',
-		},
-		data: { destination: TO, ref_no: 'm-1' },
-	},
-	{
-		resource: 'whatsappOfficial',
-		operation: 'broadcast',
-		parameters: {
-			channelId: byId('={{ $json.channel }}'),
-			templateId: { __rl: true, mode: 'list', value: ID, cachedResultName: 'order_update' },
-			destination: TO,
-			destinationName: '={{ 4711 }}',
-			parametersMode: 'json',
-			parametersJson: '={{ { body: [{ key: "1", value: "customer", value_text: $json.who }] } }}',
-		},
-		items: [{ channel: CHANNEL, who: 'Ana' }],
-		path: '/wa_official/message/broadcast',
-		body: {
-			destination: TO,
-			destination_name: '4711',
-			template_id: ID,
-			channel_id: CHANNEL,
-			parameters: { body: [{ key: '1', value: 'customer', value_text: 'Ana' }] },
-		},
-		data: { ref_no: 'b-1' },
-	},
-	{
-		resource: 'whatsappBusiness',
-		operation: 'reply',
-		parameters: {
-			gatewayId: '={{ $json.gateway }}',
-			recipient: '+62 812-000-001',
-			messageType: 'text',
-			text: 'hello',
-			options: { replyToMessageId: QUOTED },
-		},
-		items: [{ gateway: 17 }],
-		path: '/wa_business/reply',
-		body: {
-			recipient: TO,
-			gateway_id: '17',
-			type: 'text',
-			payloads: { text: 'hello' },
-			message_id_context: QUOTED,
-		},
-		data: { message_id: 'wamid.1' },
-	},
-	{
-		resource: 'whatsappBusiness',
-		operation: 'sendButtons',
-		parameters: {
-			gatewayId: 'gateway-1',
-			recipient: TO,
-			body: 'Shall we deliver?',
-			headerType: 'text',
-			headerText: 'Your order',
-			buttons: { button: [{ id: '={{ $json.id }}', title: 'Yes' }] },
-			options: { footer: 'Reply within a day' },
-		},
-		items: [{ id: 0 }],
-		path: '/wa_business/interactive/button_reply',
-		body: {
-			gateway_id: 'gateway-1',
-			recipient: TO,
-			header: { type: 'text', text: 'Your order' },
-			body: { text: 'Shall we deliver?' },
-			footer: { text: 'Reply within a day' },
-			buttons: [{ button_id: '0', title: 'Yes' }],
-		},
-		data: { message_id: 'wamid.2' },
-	},
-];
 
 describe('Operations', () => {
 	const service = useService();
 	const posted = () => service.journal.filter(({ method }) => method === 'POST');
 
-	it.each(CASES)(
-		'$resource $operation sends what its fields say and outputs the response',
-		async (one) => {
-			const { resource, operation, parameters, items: given = [{}], path, body, data } = one;
+	/** n8n hands a chosen channel or template over with the way it was chosen. */
+	const asChosen = (values: Values): INodeParameters => {
+		const { channelId, templateId, ...others } = values as Record<string, string>;
+		const chosen = channelId === undefined ? {} : { channelId: byId(channelId) };
+		return {
+			...others,
+			...chosen,
+			...(templateId !== undefined && { templateId: byId(templateId) }),
+		};
+	};
+
+	it.each(ALL.filter(({ operation }) => operation.value !== 'send'))(
+		'$name sends what its fields say and outputs the response',
+		async ({ name, operation }) => {
+			const { values, json, output } = CASES[name] ?? NONE;
+			const { method, path, json: body, multipart } = requestOf(operation, values);
+			const isSend = method === 'POST';
 			// Whoever sends a template asks for the templates beforehand.
-			service.answer = ({ method }) =>
-				envelope(method === 'GET' && body !== undefined ? [TEMPLATE] : data);
-			const all = { resource, operation, ...parameters };
-			const { items, error } = await runOperation(service.url, all, { items: given });
+			service.answer = (seen) => (isSend && seen.method === 'GET' ? envelope([]) : { text: json });
+			const [resource = ''] = name.split(' ');
+			const all = { resource, operation: operation.value, ...asChosen(values) };
+			const { items, error } = await runOperation(service.url, all);
 
 			expect(error).toBeUndefined();
-			const output = one.output ?? [data].flat();
-			expect(items).toMatchObject([output.map((json) => ({ json, pairedItem: { item: 0 } }))]);
-			const requests = body === undefined ? service.journal : posted();
-			expect(requests).toHaveLength(1);
-			expect(requests[0]).toMatchObject({
-				method: body === undefined ? 'GET' : 'POST',
-				path: `${API}${path}`,
-				headers: { apikey: latestKey(), accept: 'application/json' },
-				body: body === undefined ? '' : JSON.stringify(body),
-			});
-			expect(requests[0]?.headers['content-type']).toBe(
-				body === undefined ? undefined : 'application/json',
-			);
+			expect(items).toMatchObject([output.map((one) => ({ json: one, pairedItem: { item: 0 } }))]);
+			const requests = isSend ? posted() : service.journal;
+			const type = multipart ? /^multipart\/form-data/ : /^application\/json/;
+			expect(requests).toMatchObject([
+				{
+					...{ method, path: `${API}${path}` },
+					headers: { apikey: latestKey(), accept: 'application/json' },
+					...(multipart === undefined && { body: body === undefined ? '' : JSON.stringify(body) }),
+				},
+			]);
+			expect(requests[0]?.headers['content-type'] ?? '').toMatch(isSend ? type : /^$/);
 		},
 	);
 });
