@@ -118,10 +118,14 @@ export async function throughTheOutbox(bed: Testbed) {
 
 	await callers.workflow(four('Workflow'));
 	await callers.aiAgent(four('AI Agent', asked[0]));
-	const known = await bed.api.idsOf(reports);
 	await bed.control.write({ route: 'unofficial', from: BUDI, to: SENDER, text: 'STOP' });
-	await bed.api.nextExecution(reports, known);
-	const toldBefore = (await bed.sentTo(BUDI)).length;
+	/** How many messages came after the confirmation. */
+	const afterStop = async () => {
+		const texts = (await bed.sentTo(BUDI)).map(({ text }) => text ?? '');
+		const confirmed = texts.findIndex((text) => text.includes('no more messages'));
+		return confirmed === -1 ? undefined : texts.length - 1 - confirmed;
+	};
+	await until('the confirmation of STOP', afterStop);
 	await callers.n8nAgent(four('n8n Agent', asked[5]));
 	await callers.mcp(four('MCP', asked[6]));
 
@@ -144,7 +148,7 @@ export async function throughTheOutbox(bed: Testbed) {
 		return found.filter((one) => one.delivered).length >= phone.length && found;
 	});
 	return {
-		...{ rows, phone: phone.length, afterStop: (await bed.sentTo(BUDI)).length - toldBefore },
+		...{ rows, phone: phone.length, afterStop: await afterStop() },
 		messages: [...asked, ...struck].map(({ to, key }) => {
 			const received = phone.filter(({ text }) => text === key);
 			const [left, ...more] = rows.filter((one) => one.key === key);
