@@ -41,9 +41,12 @@ export class MessagingService implements INodeType {
 			},
 			{
 				name: 'messagingServiceSmsApi',
-				required: true,
+				// Check Setup works without it, and n8n reads only the first entry of a name. So the engine requires it for SMS.
+				required: false,
 				testedBy: 'smsLogin',
-				displayOptions: { show: { resource: ['sms'] } },
+				displayOptions: {
+					show: { resource: ['sms', 'account'], operation: ['send', 'checkSetup'] },
+				},
 			},
 		],
 		...waiting,

@@ -22,6 +22,8 @@ export const credit = z
 	})
 	.passthrough();
 
+export type Credit = z.output<typeof credit>;
+
 /** What pays for WhatsApp messages. A date in another form may be past, so it is not read. */
 export const whatsappCredit = credit.pick({ wa_balance: true, wa_expired_date: true }).extend({
 	wa_balance: z.number(),
@@ -30,6 +32,10 @@ export const whatsappCredit = credit.pick({ wa_balance: true, wa_expired_date: t
 
 export type WhatsappCredit = z.output<typeof whatsappCredit>;
 
-/** The credit can still be used on its last day. */
-export const isExpired = (until: string, now: number): boolean =>
-	until < isoInZone(now, SERVICE_TIMEZONE).slice(0, 10);
+const DAY_MS = 86_400_000;
+
+/** Days of the service's calendar. The credit can still be used on its last day, 0. */
+export const daysUntil = (date: string, now: number): number =>
+	(Date.parse(date) - Date.parse(isoInZone(now, SERVICE_TIMEZONE).slice(0, 10))) / DAY_MS;
+
+export const isExpired = (until: string, now: number): boolean => daysUntil(until, now) < 0;

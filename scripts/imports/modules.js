@@ -96,7 +96,7 @@ const MODULES = [
 	{
 		name: 'operations',
 		at: OPERATIONS,
-		may: ['operation', 'inputs', 'channel', 'template', 'question'],
+		may: ['login', 'operation', 'inputs', 'channel', 'template', 'question'],
 		noN8n: true,
 	},
 	{

@@ -23,6 +23,7 @@ const button = [{ id: 'a', title: 'A' }];
 
 /** Each operation, with what it needs to run here, and a field of its output. */
 const OPERATIONS: [resource: string, operation: string, parameters: Json, field: string][] = [
+	['account', 'checkSetup', {}, 'check'],
 	['account', 'getIdentity', {}, 'userid'],
 	['account', 'getBalance', {}, 'wa_balance'],
 	['account', 'getBalance', { options: { responseFormat: 'xml' } }, 'wa_balance'],

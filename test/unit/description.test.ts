@@ -66,6 +66,7 @@ describe('Names that saved workflows hold', () => {
 		'limitWaitTime pageLanguage messageButtonLabel responseFormTitle responseFormDescription responseFormButtonLabel responseFormThanks responseFormReasonLabel responseFormResponseLabel responseFormCorrection responseFormClosed';
 
 	it.each<[operation: string, fields: string, options: string]>([
+		['account checkSetup', '', common],
 		['account getBalance', '', common],
 		['account getIdentity', '', common],
 		['whatsappBusiness reply', businessReply, `${addressed} replyToMessageId`],

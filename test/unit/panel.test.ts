@@ -72,7 +72,7 @@ describe('Resources', () => {
 			['broadcast', 'reply', 'sendAndWait', 'getChannels', 'getTemplates'],
 			['reply', 'sendAndWait', 'sendButtons'],
 			['send'],
-			['getBalance', 'getIdentity'],
+			['getBalance', 'checkSetup', 'getIdentity'],
 		]);
 	});
 });

@@ -44,9 +44,17 @@ const CREDENTIALS = {
 const ONE_ACCOUNT =
 	'A node sends all its items from one account. Use one node for each account. Or put Loop Over Items with a batch size of 1 before this node.';
 
+export const hasChosen = (context: IExecuteFunctions, name: CredentialName): boolean =>
+	context.getNode().credentials?.[name] !== undefined;
+
 /** Each read of a credential asks n8n's database. So a credential without expressions is not read for each item. */
 async function credentialOfAll(context: IExecuteFunctions, name: CredentialName) {
 	const { length } = context.getInputData();
+	if (name === 'messagingServiceSmsApi' && !hasChosen(context, name)) {
+		throw new NodeOperationError(context.getNode(), 'No credential for SMS is chosen', {
+			description: 'Choose one at the top of the node, or create it there.',
+		});
+	}
 	const data = await context.getCredentials(name, 0);
 	const differs = async (item: number) => {
 		const other = await context.getCredentials(name, item).catch(() => undefined);

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 
 import type { Result } from '../../plain';
+import type { CredentialName } from '../../service';
 import type { Account } from './account';
 import { enveloped, expectedAnswer } from './answer';
 import { isFailure, type Failure, type Outcome } from './outcome';
@@ -11,6 +12,20 @@ import { exchange, type ServiceRequest } from './wire';
 export interface FactsSource<Facts> {
 	request: ServiceRequest;
 	answer: z.ZodType<Facts, z.ZodTypeDef, unknown>;
+}
+
+/** What came of one question of a survey. */
+export type Surveyed<Facts> = Result<{ facts: Facts }, { what: string; advice: string }> & {
+	/** The response, whatever its form, with the service's clock and this machine's. */
+	reply?: { status: number; text: string; date: string; at: number };
+	isNotChosen?: true;
+};
+
+/** Lets one operation ask several things. A question that fails does not stop the others. */
+export interface Survey {
+	ask: <Facts>(source: FactsSource<Facts>, credential?: CredentialName) => Promise<Surveyed<Facts>>;
+	/** The address that n8n gives to others, if it says one. */
+	n8nAddress: string | undefined;
 }
 
 const CANCELLED: Failure = {

@@ -15,17 +15,20 @@ import {
 	type ItemState,
 	type Prepared,
 } from './itemState';
+import { surveyOf } from './survey';
 import { exchange } from './wire';
 
 const ACCEPT = { json: 'application/json', xml: 'application/xml' };
 
+const wireOf = ({ plan, common }: Prepared) => ({
+	request: plan.request,
+	accept: ACCEPT[common.responseFormat],
+	timeoutMs: Math.ceil(common.requestTimeout * 1000),
+});
+
 function requestOf(prepared: Prepared): () => Promise<Outcome> {
-	const { plan, account, common } = prepared;
-	const wire = {
-		request: plan.request,
-		accept: ACCEPT[common.responseFormat],
-		timeoutMs: Math.ceil(common.requestTimeout * 1000),
-	};
+	const { plan, account } = prepared;
+	const wire = wireOf(prepared);
 	return async () => {
 		const outcome = await exchange(account, wire, plan.answer);
 		if (!isFailure(outcome) || !plan.sharedLimit || outcome.again?.rateLimit !== true)
@@ -35,9 +38,13 @@ function requestOf(prepared: Prepared): () => Promise<Outcome> {
 	};
 }
 
-function readOf(prepared: Prepared): () => Promise<Tried> {
+function readOf(context: IExecuteFunctions, prepared: Prepared): () => Promise<Tried> {
 	const request = requestOf(prepared);
-	const goal = prepared.plan.pollUntil;
+	const { pollUntil: goal, survey } = prepared.plan;
+	if (survey) {
+		const asks = surveyOf(context, prepared.account, wireOf(prepared));
+		return async () => ({ fate: 'accepted', output: await survey(asks) });
+	}
 	if (!goal) return request;
 	let poll: ReturnType<typeof pollUntil> | undefined;
 	return async () => {
@@ -139,7 +146,12 @@ function jobOf(
 	item: number,
 	state: CheckedItem,
 	message: Message | undefined,
-	run: { execution: string; register: Register; progress: ReturnType<typeof logProgress> },
+	run: {
+		context: IExecuteFunctions;
+		execution: string;
+		register: Register;
+		progress: ReturnType<typeof logProgress>;
+	},
 ): Job {
 	const { plan, account } = state.prepared;
 	const pause = plan.pause && account.pacer.pauseOf(run.execution, plan.pause);
@@ -147,7 +159,7 @@ function jobOf(
 	return {
 		...{ order: item, limit: plan.sharedLimit, pause },
 		ready: sending?.ready,
-		tryOnce: sending?.tryOnce ?? readOf(state.prepared),
+		tryOnce: sending?.tryOnce ?? readOf(run.context, state.prepared),
 		ended: (outcome) => {
 			state.outcome = outcome;
 			sending?.ended(outcome);
@@ -168,7 +180,12 @@ export async function send(nodeRun: NodeRun, states: readonly ItemState[], stopO
 		const mayLeave = stopOnFailure && limit.isExceeded ? new Map<number, never>() : within;
 		const sends = await undecided(mayLeave, [covered(context), turn(context, register)]);
 		const toSend = [...sends.values()].map(({ state }) => state);
-		const run = { ...placeOfRun(context), register, progress: logProgress(context, toSend) };
+		const run = {
+			...placeOfRun(context),
+			context,
+			register,
+			progress: logProgress(context, toSend),
+		};
 		const jobs: Job[] = [];
 		for (const [item, state] of states.entries()) {
 			const message = sends.get(item)?.message;

@@ -1,5 +1,6 @@
 import { LONGEST_SMS } from '../../service';
 import { resource, type Resource } from '../engine/operation';
+import { checkSetup } from './account/checkSetup';
 import { getBalance } from './account/getBalance';
 import { getIdentity } from './account/getIdentity';
 import { send } from './sms/send';
@@ -16,11 +17,12 @@ import { sendAndWait as unofficialSendAndWait } from './whatsappUnofficial/sendA
 import { sendMedia } from './whatsappUnofficial/sendMedia';
 import { sendText } from './whatsappUnofficial/sendText';
 
-const account = resource([getBalance, getIdentity], {
+const account = resource([checkSetup, getBalance, getIdentity], {
 	value: 'account',
 	name: 'Account',
-	description: 'Your credit balance, and who owns the API key',
-	builderHint: 'Sends nothing. Use Get Balance to check the credit before a campaign.',
+	description: 'Whether the setup works, your credit balance, and who owns the API key',
+	builderHint:
+		'Sends nothing. Begin with Check Setup. Use Get Balance to check the credit before a campaign.',
 	credential: 'messagingServiceApi',
 	usual: 'getBalance',
 });

@@ -163,6 +163,9 @@ export class Mission {
 
 	private read(operation: string, { outputs }: Finished): void {
 		const [item = {}] = outputs[0] ?? [];
+		for (const { check, ok } of outputs[0] ?? []) {
+			if (ok === null) this.verdict.less.push(`${operation}: open: ${JSON.stringify(check)}`);
+		}
 		if ('error' in item) this.verdict.less.push(`${operation}: the response is not read`);
 		else if (operation.endsWith('getStatus') && item.status_name === undefined) {
 			this.verdict.less.push(`${operation}: no known status`);

@@ -33,6 +33,7 @@ const template = (digit: number) =>
 export const READS: Record<string, (scene: Scene) => INodeParameters> = {
 	'account.getIdentity': () => ({}),
 	'account.getBalance': () => ({}),
+	'account.checkSetup': () => ({}),
 	'whatsappOfficial.getTemplates': () => ({ returnAll: true }),
 	'whatsappOfficial.getChannels': () => ({ returnAll: true }),
 	'whatsappUnofficial.getStatus': ({ refNo, seed }) => ({ refNo, simplify: seed % 2 === 0 }),

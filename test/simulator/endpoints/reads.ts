@@ -1,5 +1,6 @@
 import { credits, getBalance, getChannels, getIdentity, getTemplates } from '../facts/endpoints';
 import { apiEndpoint } from '../http/apiEndpoint';
+import { masked } from '../service/delivery';
 import { wireOf } from '../service/templates';
 
 export const identity = apiEndpoint(getIdentity, ({ account: { userid, idPerson, idClient } }) => ({
@@ -20,11 +21,11 @@ export const templates = apiEndpoint(getTemplates, ({ service }) =>
 );
 
 export const channels = apiEndpoint(getChannels, ({ account, service }) => {
-	// The query is left out, since its token is for the receiver only.
-	const webhook = service.deliveries.urls.get('officialInbox')?.[0]?.split('?')[0];
-	return account.channels.map(({ id, name, number, organization_id, created_at }) => ({
+	const [registered] = service.deliveries.urls.get('officialInbox') ?? [];
+	const shown = registered === undefined ? undefined : masked(registered);
+	return account.channels.map(({ id, name, number, organization_id, created_at, ...own }) => ({
 		id,
-		...(webhook !== undefined && { webhook }),
+		webhook: own.webhook ?? shown,
 		settings: { name, phone_number: number },
 		organization_id,
 		created_at,

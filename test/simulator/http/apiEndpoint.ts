@@ -34,7 +34,7 @@ function authenticate({ service, request, entry, ip }: Call): Account {
 	entry.account = account.name;
 	if (!account.active) throw new Refused(failure(403, 'This user is not active'), 'unauthorised');
 	if (!isWhitelisted(account, ip)) {
-		throw new Refused(failure(403, 'This IP address is not on the whitelist'), 'unauthorised');
+		throw new Refused(failure(403, `The IP address ${ip} is not on the whitelist`), 'unauthorised');
 	}
 	return account;
 }

@@ -118,6 +118,7 @@ export async function serve(
 		return reply;
 	}
 	const final = distorted(fault, answer);
+	final.headers = { date: new Date(service.clock.now()).toUTCString(), ...final.headers };
 	entry.status = final.status;
 
 	const late = service.settings.latencyMs + (fault?.kind === 'slowFirstByte' ? fault.ms : 0);

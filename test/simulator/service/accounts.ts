@@ -31,6 +31,8 @@ export const accountSchema = z
 					number,
 					organization_id: z.string().uuid(),
 					created_at: z.string(),
+					/** In place of the URL that is registered for incoming messages. */
+					webhook: z.string().optional(),
 				}),
 			)
 			.default([]),

@@ -35,7 +35,8 @@ const RETRY_AFTER_MS = 1000;
 /** Ends a callback whose receiver does not finish its response. */
 const PATIENCE_MS = 60_000;
 
-const masked = (url: string) => url.replace(/([?&]token=)[^&#]*/g, '$1***');
+/** A token is for the receiver only. */
+export const masked = (url: string) => url.replace(/([?&]token=)[^&#]*/g, '$1***');
 
 const lineOf = ({ ref, url }: Pick<Order, 'ref' | 'url'>) => `${ref} ${url}`;
 

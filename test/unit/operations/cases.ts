@@ -109,10 +109,10 @@ export const CASES: Record<string, Case> = {
 	},
 };
 
-/** What comes out of a question is what a person answers: its own test has it. */
+/** A question outputs what a person answers, and Check Setup makes several requests. Their own tests have them. */
 export const ALL = resources.flatMap(({ value, operations }) =>
 	operations
-		.filter((operation) => operation.value !== 'sendAndWait')
+		.filter((operation) => !['sendAndWait', 'checkSetup'].includes(operation.value))
 		.map((operation) => ({ name: `${value} ${operation.value}`, operation })),
 );
 

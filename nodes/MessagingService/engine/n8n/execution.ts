@@ -66,11 +66,18 @@ export function placeOfRun(context: IExecuteFunctions) {
 
 const resumed = z.object({ resumeUrl: z.string().url() });
 
-/** A random text that n8n gives to an execution and its retries only. Versions before n8n 2.15 give none. */
-function tokenOf(context: IExecuteFunctions): string | null {
+function resumeUrlOf(context: IExecuteFunctions): URL | undefined {
 	const { data } = resumed.safeParse(context.getWorkflowDataProxy(0).$execution);
-	return data ? new URL(data.resumeUrl).searchParams.get('signature') : null;
+	return data && new URL(data.resumeUrl);
 }
+
+/** A random text that n8n gives to an execution and its retries only. Versions before n8n 2.15 give none. */
+const tokenOf = (context: IExecuteFunctions): string | null =>
+	resumeUrlOf(context)?.searchParams.get('signature') ?? null;
+
+/** Where n8n tells others to call it: WEBHOOK_URL, or else the address at which it was started. */
+export const ownAddress = (context: IExecuteFunctions): string | undefined =>
+	resumeUrlOf(context)?.origin;
 
 export const isTooOld = (context: IExecuteFunctions): boolean =>
 	tokenOf(context) === null && !isWithoutExecution(context);

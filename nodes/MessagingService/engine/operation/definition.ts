@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Result, Warning } from '../../../plain';
 import type { CredentialName } from '../../../service';
 import { enveloped, expectedAnswer, type AnswerReader, type ExpectedAnswer } from '../answer';
-import type { FactsSource } from '../facts';
+import type { FactsSource, Survey } from '../facts';
 import type { Effect } from '../outcome';
 import type { PauseBetween, PollGoal, SharedLimit } from '../pace';
 import type { ServiceRequest } from '../wire';
@@ -70,6 +70,8 @@ interface Definition<Input, Facts, Data> extends Face {
 	answer: z.ZodType<Data, z.ZodTypeDef, unknown>;
 	/** Finds the data in a response that does not use the service's usual envelope. */
 	reader?: AnswerReader<Data>;
+	/** Makes the output of several reads, in place of the request. */
+	survey?: Plan['survey'];
 	/** Makes output items from the data. Without this function, the data is the output. A send also gets the common fields. */
 	output?: (data: Data, input: Input) => IDataObject[];
 	/** The schema of an output item. Without this function, it is that of the data, and a send adds the common fields. */
@@ -94,6 +96,7 @@ export interface Plan {
 	sharedLimit: SharedLimit | undefined;
 	pause: PauseBetween | undefined;
 	pollUntil: PollGoal | undefined;
+	survey: ((survey: Survey) => Promise<IDataObject[]>) | undefined;
 	warnings: Warning[];
 	message: PlannedMessage | undefined;
 }
@@ -161,6 +164,7 @@ export function operation<Input, Data, Facts = undefined>(
 			sharedLimit: definition.sharedLimit?.(given),
 			pause: definition.pause?.(given),
 			pollUntil: definition.pollUntil?.(given),
+			survey: definition.survey,
 			warnings: [...(message?.dialed?.warning ? [message.dialed.warning] : []), ...warnings],
 			message,
 		};

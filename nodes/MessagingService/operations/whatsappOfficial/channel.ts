@@ -11,11 +11,14 @@ import {
 } from '../../engine/operation';
 import { requiredField } from '../inputs';
 
+/** Whoever knows the token of a callback URL can start the workflow. */
+const webhook = z.string().transform((url) => url.replace(/(token=)[^&#]+/gi, '$1********'));
+
 /** The service's documentation calls this Channel (section Resources), and shows no settings. */
 export const channel = z
 	.object({
 		id: z.string(),
-		webhook: z.string().nullish(),
+		webhook: webhook.nullish(),
 		settings: z.unknown(),
 		organization_id: z.string(),
 		created_at: z.string(),

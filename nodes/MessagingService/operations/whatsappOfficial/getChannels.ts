@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { withoutSecrets } from '../../../plain';
 import { operation, plainOutput } from '../../engine/operation';
 import { limited, limitFields, limitInput } from '../inputs';
-import { channel, channels } from './channel';
-
-const entries = z.array(channel);
+import { channels } from './channel';
 
 export const getChannels = operation({
 	value: 'getChannels',
@@ -16,7 +14,7 @@ export const getChannels = operation({
 	effect: 'read',
 	input: z.object(limitInput),
 	request: () => channels.request,
-	answer: entries,
+	answer: channels.answer,
 	// The documentation does not show the settings, which may contain logins.
 	output: (all, input) =>
 		plainOutput(

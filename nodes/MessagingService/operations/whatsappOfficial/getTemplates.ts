@@ -11,9 +11,7 @@ import {
 	limitInput,
 	textField,
 } from '../inputs';
-import { template, templates, type Template } from './template';
-
-const entries = z.array(template);
+import { templates, type Template } from './template';
 
 const STATUSES = ['approved', 'pending', 'rejected'] as const satisfies readonly TemplateStatus[];
 
@@ -56,7 +54,7 @@ export const getTemplates = operation({
 	effect: 'read',
 	input,
 	request: () => templates.request,
-	answer: entries,
+	answer: templates.answer,
 	output: (all, given) => {
 		const wanted = all.filter((entry) => isWanted(entry, given));
 		return plainOutput(limited(wanted, given));

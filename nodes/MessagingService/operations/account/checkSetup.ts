@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+import { API_LOGIN, SMS_LOGIN } from '../../../login';
+import { credit } from '../../../service';
+import { operation, type Survey } from '../../engine/operation';
+import { channels } from '../whatsappOfficial/channel';
+import { templates } from '../whatsappOfficial/template';
+import * as rows from './setupRows';
+
+const row = z.object({
+	check: z.string(),
+	ok: z.boolean().nullable(),
+	what: z.string(),
+	advice: z.string().optional(),
+});
+
+async function survey({ ask, n8nAddress }: Survey) {
+	const [login, sms, balance, all, known] = await Promise.all([
+		ask({ ...API_LOGIN, answer: z.unknown() }),
+		ask({ ...SMS_LOGIN, answer: z.unknown() }, SMS_LOGIN.credential),
+		ask({ request: { method: 'GET', path: '/balance' }, answer: credit }),
+		ask(channels),
+		ask(templates),
+	]);
+	const spent = sms.isNotChosen ? ['wa'] : ['wa', 'sms'];
+	return [
+		rows.loginRow('API Key and IP Whitelist', API_LOGIN, login),
+		rows.loginRow('SMS Login', SMS_LOGIN, sms),
+		...rows.rowsOf('Balance', balance, (data) => rows.balanceRows(data, spent, Date.now())),
+		rows.addressRow(n8nAddress),
+		...rows.rowsOf('Channels', all, (data) => data.map((one) => rows.channelRow(one, n8nAddress))),
+		...rows.rowsOf('Templates', known, (data) => [rows.templateRow(data)]),
+		rows.clockRow([login, sms]),
+	].map(([check, ok, what, advice]) => ({
+		...{ check, ok, what },
+		...(ok !== true && advice !== undefined && { advice }),
+	}));
+}
+
+export const checkSetup = operation({
+	value: 'checkSetup',
+	name: 'Check Setup',
+	action: 'Check setup',
+	description:
+		'Check the key, IP whitelist, credits, SMS login, callback URLs, templates and clock, without sending anything',
+	fields: [],
+	effect: 'read',
+	input: z.object({}),
+	request: () => API_LOGIN.request,
+	answer: z.array(row),
+	survey,
+});

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+import { insideRoot, parsedUrl, parseXml } from '../plain';
+import * as service from '../service';
+
+type Fault = readonly [what: string, advice: string];
+
+/** A request that sends nothing, and shows whether the service accepts a login. */
+export interface LoginCheck {
+	credential: service.CredentialName;
+	request: { method: 'GET' | 'POST'; path: string; form?: Record<string, string> };
+	faultOf: (reply: { status: number; text: string }) => Fault | undefined;
+}
+
+function seenAs(text: string): string {
+	const address = (text.slice(0, 10_000).match(/[\da-f]*[.:][\da-f.:]+[\da-f]/gi) ?? []).find(
+		(word) => /^\d+(\.\d+){3}$/.test(word) || parsedUrl(`http://[${word}]`) !== undefined,
+	);
+	return address === undefined ? '' : ` The service saw the address ${address}.`;
+}
+
+function bodyOf(text: string): unknown {
+	try {
+		return text.trimStart().startsWith('<') ? insideRoot(parseXml(text)) : JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+function faultOfStatus(status: number, credential: service.CredentialName): Fault {
+	const [what, advice] = service.adviceFor(status, credential);
+	const advices: Record<number, string> = {
+		// Nothing has an ID here, so the address is wrong.
+		404: service.adviceFor(405, credential)[1],
+		422: 'It did so before it checked the login, so the login is not tested.',
+	};
+	return [`${what} (${status})`, advices[status] ?? advice];
+}
+
+const loginCheck = (
+	credential: service.CredentialName,
+	request: LoginCheck['request'],
+	faultOfBody: (body: unknown) => Fault | undefined,
+): LoginCheck => ({
+	credential,
+	request,
+	faultOf: ({ status, text }) => {
+		const isSuccess = service.warningOfSuccess(status, 'read') === undefined;
+		const fault = isSuccess ? faultOfBody(bodyOf(text)) : faultOfStatus(status, credential);
+		return fault?.[1].includes('IP whitelist') ? [fault[0], fault[1] + seenAs(text)] : fault;
+	},
+});
+
+const identity = z.object({ data: z.object({ userid: z.unknown() }) });
+const refused = z.object({ error: z.literal(true) });
+
+export const API_LOGIN = loginCheck(
+	'messagingServiceApi',
+	{ method: 'GET', path: '/auth/api_key' },
+	(body) => {
+		const answer = service.asEnvelope(body);
+		if (refused.safeParse(answer).success) {
+			return ['The service did not accept the API key', service.WHITELIST_ADVICE];
+		}
+		return identity.safeParse(answer).data?.data.userid === undefined
+			? ['This address responded, but not like the messaging service', service.ADDRESS_ADVICE]
+			: undefined;
+	},
+);
+
+const smsResult = z.object({ status: z.coerce.string() });
+const smsResults = z.object({ results: z.array(smsResult).nonempty() });
+
+/** An SMS without a recipient cannot be sent, but the service still checks the login. */
+export const SMS_LOGIN = loginCheck(
+	'messagingServiceSmsApi',
+	{ method: 'POST', path: '', form: { SMSText: 'Connection test', output: 'json' } },
+	(body) => {
+		switch (smsResults.safeParse(body).data?.results[0].status.trim()) {
+			case undefined:
+				return ['This address responded, but not like the SMS host', service.SMS_ADDRESS_ADVICE];
+			case '-5':
+				return ['The user or the password is wrong (-5)', service.SMS_USER_ADVICE];
+			case '-40':
+				return [
+					'The address of this n8n is not on the IP whitelist (-40)',
+					service.WHITELIST_NOTICE,
+				];
+			default:
+				return undefined;
+		}
+	},
+);

@@ -1,0 +1,143 @@
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+
+import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
+import { loginTo } from '../support/login';
+import { runNode } from '../support/harness';
+import { useSimulator } from '../support/useSimulator';
+
+const TOKEN = '4f9d1c7a2be8605d3b1fa7c94e20d68b';
+const KEY = 'API Key and IP Whitelist';
+
+describe('Check Setup against the service', () => {
+	const simulator = useSimulator();
+
+	function mainAccount() {
+		const account = simulator.service.state.accounts.get('main');
+		if (account === undefined) throw new Error('no account');
+		return account;
+	}
+
+	interface Given {
+		api?: ICredentialDataDecryptedObject;
+		sms?: ICredentialDataDecryptedObject | null;
+		options?: INodeParameters;
+	}
+
+	/** Runs the node, and returns its rows by their check. Nothing may have been sent. */
+	async function check({ api = {}, sms = {}, options = {} }: Given = {}) {
+		const login = loginTo(simulator.url);
+		const { outputs, error } = await runNode({
+			nodeType: new MessagingService(),
+			items: [{}],
+			parameters: { resource: 'account', operation: 'checkSetup', options },
+			credentials: {
+				messagingServiceApi: { ...login.messagingServiceApi, ...api },
+				...(sms && { messagingServiceSmsApi: { ...login.messagingServiceSmsApi, ...sms } }),
+			},
+			waitingUrl: 'https://n8n.example.com/webhook-waiting',
+		});
+		expect(error).toBeUndefined();
+		expect(simulator.service.state.messages.all()).toEqual([]);
+		const text = JSON.stringify(outputs);
+		for (const secret of [TOKEN, 'simulator-key', 'simulator-password', 'mistyped']) {
+			expect(text).not.toContain(secret);
+		}
+		return new Map((outputs[0] ?? []).map(({ check: name, ...row }) => [name as string, row]));
+	}
+
+	const oks = (rows: Awaited<ReturnType<typeof check>>) =>
+		Object.fromEntries([...rows].map(([name, { ok }]) => [name, ok]));
+
+	const FINE = {
+		...{ [KEY]: true, 'SMS Login': true },
+		...{ 'WhatsApp Balance': true, 'SMS Balance': true, 'HLR Balance': true },
+		...{ 'SIM Balance': true, 'Airtime Balance': true, 'n8n Address': true },
+		...{ 'Channel 11111111': false, 'Channel 22222222': false, Templates: true, Clock: true },
+	};
+
+	it.each(['json', 'xml'])('The whole setup is checked with five requests (%s)', async (format) => {
+		expect(oks(await check({ options: { responseFormat: format } }))).toEqual(FINE);
+		const { entries } = simulator.service.journal.list();
+		expect(entries.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+			'GET /svc_api/1.0/auth/api_key',
+			'GET /svc_api/1.0/balance',
+			'GET /svc_api/1.0/wa_official/channels',
+			'GET /svc_api/1.0/wa_official/templates',
+			'POST /api/v3/sendsms/plain',
+		]);
+	});
+
+	it('The registered callback URL of each channel is compared with the address of n8n', async () => {
+		const [first, second] = mainAccount().channels;
+		if (first) first.webhook = `https://n8n.example.com/webhook/7/callback?token=${TOKEN}`;
+		if (second) second.webhook = `http://other.example.com/webhook-test/7?token=${TOKEN}`;
+
+		const rows = await check();
+
+		expect(rows.get('Channel 11111111')).toMatchObject({ ok: true });
+		const { what } = rows.get('Channel 22222222') ?? {};
+		expect(what).toMatch(/test URL.*http:.*other\.example\.com, and this n8n is at n8n\.example/);
+	});
+
+	it('A refused key leaves open what depends on it, and the SMS login is still checked', async () => {
+		const rows = await check({ api: { apiKey: 'mistyped' } });
+
+		expect(oks(rows)).toEqual({
+			...{ [KEY]: false, 'SMS Login': true, Balance: null, 'n8n Address': true },
+			...{ Channels: null, Templates: null, Clock: true },
+		});
+		expect(rows.get(KEY)?.what).toContain('(401)');
+	});
+
+	it('A key from a foreign address is refused with the address that the service saw', async () => {
+		mainAccount().whitelist = [];
+		const rows = await check();
+		expect(rows.get(KEY)?.advice).toMatch(/whitelist.*The service saw the address 127\.0\.0\.1\.$/);
+		expect(rows.get('SMS Login')?.what).toContain('(-40)');
+	});
+
+	it.each([
+		['Balance', '/balance'],
+		['Channels', '/channels'],
+		['Templates', '/templates'],
+		[KEY, '/auth/api_key'],
+	])('%s is open if its request fails, and the other checks are made', async (name, path) => {
+		const fault = { kind: 'status', status: 404, path, times: 1 } as const;
+		simulator.service.faults.add({ ...fault, headers: {}, processed: false });
+		const rows = oks(await check());
+
+		expect(rows[name]).toBe(name === KEY ? false : null);
+		const left = Object.keys(FINE).filter((one) => !one.startsWith(name.replace(/s$/, '')));
+		for (const one of left.filter((other) => !other.includes(name))) {
+			expect(rows).toHaveProperty([one], FINE[one as keyof typeof FINE]);
+		}
+	});
+
+	it.each([
+		['wrong', { password: 'mistyped' }, false, /\(-5\)/],
+		['without an address', { baseUrl: '' }, false, /Base URL of the credential is empty/],
+		['not chosen', null, null, /No such credential is chosen/],
+	])('An SMS login that is %s is a row of its own', async (_, sms, ok, words) => {
+		const rows = await check({ sms });
+		expect(rows.get('SMS Login')).toMatchObject({
+			ok,
+			what: expect.stringMatching(words) as string,
+		});
+		expect(rows.get(KEY)).toMatchObject({ ok: true });
+	});
+
+	it('A clock that is off is found by the time of the service', async () => {
+		simulator.service.clock.advance(11 * 60_000);
+		expect((await check()).get('Clock')?.what).toMatch(/clock is 1[01] min behind the service’s/);
+	});
+});
+
+it('An SMS without a credential is not sent, and the error says so', async () => {
+	const { error } = await runNode({
+		nodeType: new MessagingService(),
+		items: [{}],
+		parameters: { resource: 'sms', operation: 'send', destination: '628000000001', text: 'Hello' },
+		credentials: {},
+	});
+	expect(error?.message).toContain('No credential for SMS is chosen');
+});
