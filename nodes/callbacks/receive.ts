@@ -70,13 +70,12 @@ function repeated(
 	kind: string,
 	identity: readonly string[],
 ): CallResponse | undefined {
-	const trigger = idOf(context);
-	const text = JSON.stringify([kind, ...identity]);
+	const text = JSON.stringify([idOf(context), kind, ...identity]);
 	const key = createHash('sha256').update(text).digest('base64');
-	const seen = repeats.begin(trigger, key);
+	const seen = repeats.begin(key);
 	if (seen !== 'new') return seen === 'known' ? KNOWN : PENDING;
 	onceAnswered(context, (code) => {
-		repeats.settle(trigger, key, code < 400);
+		repeats.settle(key, code < 400);
 	});
 	return undefined;
 }

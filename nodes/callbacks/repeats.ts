@@ -1,59 +1,42 @@
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 /** n8n accepts a callback within seconds. If there is no result after this time, the caller may try again. */
 const PENDING_MS = 60_000;
-const MOST_PER_TRIGGER = 50_000;
-const MOST_IN_ALL = 200_000;
+const MOST = 200_000;
 
-/** A Map keeps the order of insertion, so the oldest entry comes first. */
-type Memory = Map<string, { at: number; accepted: boolean }>;
-
-function forgetOldest(memory: Memory): void {
-	const [oldest] = memory.keys();
-	if (oldest !== undefined) memory.delete(oldest);
-}
-
+/** The callbacks that came to the triggers of this process. */
 export class Repeats {
-	/** Each trigger has its own memory, so that a flood to one cannot make another one forget. */
-	private readonly memories = new Map<string, Memory>();
+	/** The oldest comes first. */
+	private readonly memory = new Map<string, { at: number; accepted: boolean }>();
 
 	constructor(
 		private readonly now: () => number = () => performance.now(),
-		private readonly mostPerTrigger = MOST_PER_TRIGGER,
-		private readonly mostInAll = MOST_IN_ALL,
-		private readonly windowMs = WINDOW_MS,
-		private readonly pendingMs = PENDING_MS,
+		private readonly most = MOST,
 	) {}
 
-	begin(trigger: string, key: string): 'new' | 'pending' | 'known' {
-		const memory = this.memories.get(trigger) ?? (new Map() as Memory);
-		this.memories.set(trigger, memory);
+	begin(key: string): 'new' | 'pending' | 'known' {
 		const now = this.now();
-		for (const [old, { at }] of memory) {
-			if (at > now - this.windowMs) break;
-			memory.delete(old);
+		for (const [old, { at }] of this.memory) {
+			if (at > now - WINDOW_MS) break;
+			this.memory.delete(old);
 		}
-		const known = memory.get(key);
+		const known = this.memory.get(key);
 		if (known?.accepted === true) return 'known';
-		if (known !== undefined && now - known.at < this.pendingMs) return 'pending';
-		memory.delete(key);
-		memory.set(key, { at: now, accepted: false });
-		if (memory.size > this.mostPerTrigger) forgetOldest(memory);
-		if (this.size > this.mostInAll) {
-			const all = [...this.memories.values()];
-			forgetOldest(all.reduce((one, other) => (other.size > one.size ? other : one), memory));
-		}
+		if (known !== undefined && now - known.at < PENDING_MS) return 'pending';
+		this.memory.delete(key);
+		this.memory.set(key, { at: now, accepted: false });
+		const [oldest = ''] = this.memory.keys();
+		if (this.memory.size > this.most) this.memory.delete(oldest);
 		return 'new';
 	}
 
 	/** A callback that n8n did not accept may come again, so it is forgotten. */
-	settle(trigger: string, key: string, accepted: boolean): void {
-		const memory = this.memories.get(trigger);
-		const known = memory?.get(key);
+	settle(key: string, accepted: boolean): void {
+		const known = this.memory.get(key);
 		if (known !== undefined && accepted) known.accepted = true;
-		else memory?.delete(key);
+		else this.memory.delete(key);
 	}
 
 	get size(): number {
-		return [...this.memories.values()].reduce((size, memory) => size + memory.size, 0);
+		return this.memory.size;
 	}
 }
