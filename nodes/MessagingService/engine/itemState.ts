@@ -29,8 +29,6 @@ export interface Prepared {
 	plan: Plan;
 	common: CommonOptions;
 	account: Account;
-	/** The same message to the number of Test To. */
-	test?: Plan;
 }
 
 export type CheckedItem = ItemState & { operation: Operation; prepared: Prepared };
@@ -42,9 +40,9 @@ export const failureOf = ({ outcome }: ItemState): Failure | undefined =>
 	isFailure(outcome) ? outcome : undefined;
 
 export function outputOf({ preview, outcome, meantFor }: ItemState): IDataObject[] | undefined {
-	if (preview ?? isFailure(outcome)) return preview;
+	const output = isFailure(outcome) ? undefined : outcome?.output;
 	const added = meantFor !== undefined && { would_send_to: meantFor };
-	return outcome?.output.map((json) => ({ ...json, ...added }));
+	return preview ?? output?.map((json) => ({ ...added, ...json }));
 }
 
 export const isValidateOnly = ({ operation, prepared }: ItemState): boolean =>

@@ -39,8 +39,8 @@ export async function messagesOf({ context, pause }: NodeRun, states: readonly I
 		if (!isChecked(state) || state.preview || state.operation.effect !== 'send') continue;
 		const call = ofTool ? await digestOfCall(context, state.prepared) : undefined;
 		const key = state.prepared.common.sendOnceKey;
-		const isTest = state.meantFor !== undefined;
-		sends.set(item, { state, message: { item, key, call, isTest } });
+		const noted = state.meantFor !== undefined && { noted: `test ${item}` };
+		sends.set(item, { state, message: { item, key, call, ...noted } });
 		await pause();
 	}
 	return sends;

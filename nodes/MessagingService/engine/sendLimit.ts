@@ -141,12 +141,9 @@ async function readCredit(
 	context: IExecuteFunctions,
 	states: readonly ItemState[],
 ): Promise<Credit | undefined> {
-	const plans = states.flatMap(({ prepared }) =>
-		prepared?.common.checkCredit && prepared.plan.credits !== undefined ? [prepared] : [],
-	);
-	const [first] = plans;
-	if (!first) return undefined;
-	const asked = await ask(first.account, balance, cancelSignal(context));
+	const first = states.find(({ prepared }) => prepared?.common.checkCredit);
+	if (first?.prepared?.plan.credits === undefined) return undefined;
+	const asked = await ask(first.prepared.account, balance, cancelSignal(context));
 	if (!asked.ok) {
 		const what = `The WhatsApp balance could not be read, so nothing was sent: ${asked.what}`;
 		const advice = `${asked.advice} To send without this check, remove the option Check Credit First.`;
@@ -197,12 +194,12 @@ export async function creditAfter(
 ): Promise<CreditAfter[]> {
 	const credit = await readCredit(context, states.filter(isValidateOnly));
 	if (!credit) return [];
-	if (!credit.ok) return states.map(() => ({ warning: credit.failure.what }));
+	if (!credit.ok) return states.map(() => ({ warnings: [credit.failure.what] }));
 	let { left } = credit;
 	return states.map((state, item) => {
 		if (isChecked(state) && used.get(item) !== true) left -= costOf([[item, state]]);
 		// Fractions of credits would add up to many digits.
-		const balance = Number(left.toFixed(6));
-		return balance < 0 ? { balance, warning: `${NOT_COVERED} (${credit.words})` } : { balance };
+		const after = { balance_after: Number(left.toFixed(6)) };
+		return left < 0 ? { ...after, warnings: [`${NOT_COVERED} (${credit.words})`] } : after;
 	});
 }

@@ -16,7 +16,7 @@ import {
 	type Resource,
 	type Wrong,
 } from '../operation';
-import { isValidateOnly, nameOf, type ItemState, type NodeRun, type Prepared } from '../itemState';
+import { nameOf, type ItemState, type NodeRun, type Prepared } from '../itemState';
 import { systemClock } from '../pace';
 import { readItem } from './readItem';
 
@@ -101,44 +101,6 @@ const TESTED = 3;
 
 const DIFFERS = 'has more than one value: give all items the same number';
 
-/** If the number is wrong, or differs, no item may leave: a message could reach its own recipient. */
-function faultOf(states: readonly ItemState[]) {
-	const faults = states.flatMap(({ problems = [] }) => problems);
-	const fault = faults.find(({ field }) => field === TEST_TO);
-	if (fault) return fault;
-	const tests = states.flatMap(({ prepared }) => (prepared ? [prepared.test] : []));
-	const numbers = new Set(
-		tests.map((test) => test?.message?.recipient && nameOf(test.message.recipient)),
-	);
-	return numbers.size > 1 ? { field: TEST_TO, what: DIFFERS } : undefined;
-}
-
-function testing(states: ItemState[]): ItemState[] {
-	const fault = faultOf(states);
-	if (fault) {
-		return states.map(({ operation, recipient, problems = [fault] }) => ({
-			operation,
-			recipient,
-			problems,
-		}));
-	}
-	let tested = 0;
-	return states.map((state) => {
-		const { prepared, recipient } = state;
-		if (!prepared?.test || isValidateOnly(state)) return state;
-		const { test, common } = prepared;
-		if (++tested > TESTED) {
-			return { ...state, prepared: { ...prepared, common: { ...common, validateOnly: true } } };
-		}
-		return {
-			...state,
-			...{ recipient: test.message?.recipient, meantFor: recipient && nameOf(recipient) },
-			// The real message leaves later, so its key stays free.
-			prepared: { ...prepared, plan: test, common: { ...common, sendOnceKey: undefined } },
-		};
-	});
-}
-
 /** All executions share these facts, so an agent that sends several messages asks the service once. */
 const facts = new Facts();
 
@@ -160,6 +122,8 @@ export async function checkItems(
 	if (!chosen.ok) return items.map(() => ({ operation: undefined, problems: chosen.problems }));
 	const { operation, resource } = chosen;
 	let opening: ReturnType<typeof open> | undefined;
+	let tested = 0;
+	const numbers = new Set<string | null | undefined>();
 
 	const prepare = async (parameters: Record<string, unknown>, common: CommonOptions) => {
 		const parsed = orNotChecked(() => operation.parse({ ...parameters, ...added }));
@@ -187,11 +151,22 @@ export async function checkItems(
 		const own = await prepare(parameters, common);
 		if (!own.ok) return asWrong(own.problems);
 		const { prepared } = own;
-		const state = { operation, recipient: prepared.plan.message?.recipient };
-		if (common.testTo === undefined) return { ...state, prepared };
-		const test = await prepare(readdressed(operation.fields, parameters, common.testTo), common);
-		if (test.ok) return { ...state, prepared: { ...prepared, test: test.prepared.plan } };
-		return asWrong(test.problems.map(asTestTo));
+		const recipient = prepared.plan.message?.recipient;
+		const isTest = common.testTo !== undefined;
+		const test = isTest
+			? await prepare(readdressed(operation.fields, parameters, common.testTo), common)
+			: own;
+		if (!test.ok) return asWrong(test.problems.map(asTestTo));
+		const to = test.prepared.plan.message?.recipient;
+		numbers.add(isTest ? to && nameOf(to) : undefined);
+		if (!isTest) return { operation, recipient, prepared };
+		if (common.validateOnly || ++tested > TESTED) {
+			const shown = { ...prepared, common: { ...common, validateOnly: true } };
+			return { operation, recipient, prepared: shown };
+		}
+		// The real message leaves later, so its key stays free.
+		const sent = { ...test.prepared, common: { ...common, sendOnceKey: undefined } };
+		return { operation, recipient: to, meantFor: recipient && nameOf(recipient), prepared: sent };
 	};
 
 	const states: ItemState[] = [];
@@ -199,5 +174,12 @@ export async function checkItems(
 		states.push(await checked(item));
 		await pause();
 	}
-	return testing(states);
+	const wrongNumber = states
+		.flatMap(({ problems = [] }) => problems)
+		.find(({ field }) => field === TEST_TO);
+	const fault = numbers.size > 1 ? { field: TEST_TO, what: DIFFERS } : wrongNumber;
+	// No item may leave then, since a message could reach its own recipient.
+	return fault
+		? states.map(({ problems = [fault], recipient }) => ({ operation, recipient, problems }))
+		: states;
 }

@@ -40,10 +40,9 @@ export const validatedItem = z.object({
 });
 
 /** What Check Credit First adds to an item. */
-export interface CreditAfter {
-	balance?: number;
-	warning?: string;
-}
+export type CreditAfter = Partial<
+	Pick<z.output<typeof validatedItem>, 'balance_after' | 'warnings'>
+>;
 
 const KEY_NOT_READ =
 	'n8n’s database does not respond, so it is not known whether this Send Once Key was used before: validate again';
@@ -108,7 +107,7 @@ export function validateOnly(
 		const warnings = [
 			...plan.warnings.map(warningText),
 			...(isUnread ? [KEY_NOT_READ] : []),
-			...(after.warning === undefined ? [] : [after.warning]),
+			...(after.warnings ?? []),
 		];
 		const to = state.recipient && nameOf(state.recipient);
 		const isRoom = state.recipient && 'room_id' in state.recipient;
@@ -120,7 +119,7 @@ export function validateOnly(
 			...(dialed && { country: dialed.country }),
 			...(typeof text === 'string' && { text }),
 			...(credits !== undefined && { credits }),
-			...(after.balance !== undefined && { balance_after: after.balance }),
+			...after,
 			...(warnings.length > 0 && { warnings }),
 			...(key !== undefined && { send_once_key: key }),
 			...(key !== undefined && isSkipped !== undefined && { already_sent: isSkipped }),

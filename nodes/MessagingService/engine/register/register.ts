@@ -10,8 +10,8 @@ export interface Message {
 	key: string | undefined;
 	/** A keyed digest of the request of an agent's call. All calls come as item 0. */
 	call: string | undefined;
-	/** Whether it goes to the number of Test To. The real message of the same item is another one. */
-	isTest?: boolean;
+	/** Its name in the note, if not the number of its item. A test and the real message are two messages. */
+	noted?: number | string;
 }
 
 /** What must not leave: messages without a Send Once Key, and those with one. */
@@ -19,8 +19,6 @@ interface Refusals {
 	keyless?: Outcome;
 	keyed?: Outcome;
 }
-
-const nameInNote = ({ item, isTest = false }: Message) => (isTest ? `test ${item}` : String(item));
 
 const refusingAll = (outcome: Outcome): Refusals => ({ keyless: outcome, keyed: outcome });
 
@@ -33,12 +31,11 @@ export class Register {
 	}
 
 	/** A message with an outcome in the note must not leave again. Undefined means that the note does not know it. */
-	known(message: Message): Outcome | undefined {
+	known({ item, noted = item, call }: Message): Outcome | undefined {
 		const { note, isUnreadable } = this.attempt;
-		const { call } = message;
 		if (call !== undefined && !isUnreadable) return this.knownCall(call);
 		if (note.ended === true) return notRepeated('ended run');
-		const entry = note.items[nameInNote(message)];
+		const entry = note.items[noted];
 		if (entry) return outcomes.get(entry) ?? outcomeOfStored(entry);
 		return isUnreadable ? this.refuse('unreadable note') : undefined;
 	}
@@ -104,19 +101,17 @@ export class Register {
 		if (state !== undefined) closeEntry(this.addEntry(message), state, outcome);
 	}
 
-	private addEntry(message: Message): Entry {
+	private addEntry({ item, noted = item, call }: Message): Entry {
 		const { note, execution } = this.attempt;
-		const { call } = message;
-		if (call === undefined) return (note.items[nameInNote(message)] = newEntry());
+		if (call === undefined) return (note.items[noted] = newEntry());
 		const entry = newEntry(execution);
 		(note.calls[call] ??= []).push(entry);
 		return entry;
 	}
 
-	private removeEntry(message: Message, entry: Entry): void {
+	private removeEntry({ item, noted = item, call }: Message, entry: Entry): void {
 		const { note } = this.attempt;
-		const { call } = message;
-		if (call === undefined) Reflect.deleteProperty(note.items, nameInNote(message));
+		if (call === undefined) Reflect.deleteProperty(note.items, noted);
 		else note.calls[call] = (note.calls[call] ?? []).filter((one) => one !== entry);
 	}
 
