@@ -195,7 +195,7 @@ const MISTAKES: Mistake[] = [
 	[
 		'The time zone of a trigger is wrong',
 		received({ timezone: 'America/New_York' }),
-		'It seems to be at UTC+07:00',
+		'clock seems to be at UTC+07:00',
 		'set Timezone in the trigger to such a zone, for example Asia/Jakarta',
 	],
 	[
