@@ -2,15 +2,16 @@ import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { idOfAnswer } from '../../answerButton';
-import { placeOfRun, runQuestion, signedLink } from '../engine';
+import { placeOfRun, runQuestion } from '../engine';
 import type { Resource } from '../engine/operation';
 import { waitIn, type Links, type WaitLimit } from '../operations/question';
 import { keep, readKept, newNonce } from './kept';
 
+/** n8n has signed the parameters of these links, so nobody can change them. */
 function linksWith(context: IExecuteFunctions, nonce: string): Links {
-	const button = (approved: string) => idOfAnswer(signedLink(context, { approved, nonce }));
+	const button = (approved: string) => idOfAnswer(context.getSignedResumeUrl({ approved, nonce }));
 	return {
-		page: signedLink(context, { nonce }),
+		page: context.getSignedResumeUrl({ nonce }),
 		approve: button('true'),
 		decline: button('false'),
 	};

@@ -37,14 +37,6 @@ export const isTool = (context: IExecuteFunctions): boolean =>
 export const cancelSignal = (context: IExecuteFunctions): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
-/** A URL that resumes this execution. n8n has signed its parameters, so nobody can change them. */
-export function signedLink(
-	context: IExecuteFunctions,
-	parameters: Readonly<Record<string, string>>,
-): string {
-	return context.getSignedResumeUrl({ ...parameters });
-}
-
 const names = new WeakMap<object, string>();
 
 /** Some executions have no ID. They get a random name, which lives as long as the object that n8n keeps for them. */
@@ -101,14 +93,20 @@ export function descentOf(context: IExecuteFunctions) {
 	return { lineage: digestOf(...parts), isRetry, beganAt: beganAtOf(context) };
 }
 
-const nodesOfWorkflow = z.object({
+const toNodes = z.array(z.array(z.object({ node: z.string() })).nullish());
+
+/** n8n does not declare that a context has its workflow. */
+const within = z.object({
 	workflow: z.object({
-		nodes: z.record(z.object({ id: z.unknown(), type: z.string().optional() })),
+		nodes: z.record(z.object({ id: z.unknown(), type: z.string().catch('') })),
+		connectionsBySourceNode: z.record(z.object({ ai_tool: toNodes.catch([]) })).catch({}),
 	}),
 });
 
-const nodesOf = (context: IExecuteFunctions) =>
-	Object.values(nodesOfWorkflow.safeParse(context).data?.workflow.nodes ?? {});
+const workflowOf = (context: IExecuteFunctions) =>
+	within.safeParse(context).data?.workflow ?? { nodes: {}, connectionsBySourceNode: {} };
+
+const nodesOf = (context: IExecuteFunctions) => Object.values(workflowOf(context).nodes);
 
 /** Two nodes of an imported workflow may have the same ID, and then share a row. Their names tell them apart. */
 function sharedIdOf(context: IExecuteFunctions): string[] {
@@ -116,19 +114,10 @@ function sharedIdOf(context: IExecuteFunctions): string[] {
 	return nodesOf(context).filter((node) => node.id === id).length > 1 ? [name] : [];
 }
 
-const connected = z.object({
-	workflow: z.object({
-		nodes: z.record(z.object({ type: z.string() })),
-		connectionsBySourceNode: z.record(
-			z.object({ ai_tool: z.array(z.array(z.object({ node: z.string() })).nullish()).catch([]) }),
-		),
-	}),
-});
-
 function isToolOfMcpTrigger(context: IExecuteFunctions): boolean {
-	const { nodes, connectionsBySourceNode } = connected.safeParse(context).data?.workflow ?? {};
-	const outputs = connectionsBySourceNode?.[context.getNode().name]?.ai_tool ?? [];
-	return outputs.flat().some((to) => to && nodes?.[to.node]?.type.endsWith('mcpTrigger'));
+	const { nodes, connectionsBySourceNode } = workflowOf(context);
+	const outputs = connectionsBySourceNode[context.getNode().name]?.ai_tool ?? [];
+	return outputs.flat().some((to) => to && nodes[to.node]?.type.endsWith('mcpTrigger'));
 }
 
 /** Each call by an MCP Server Trigger is an execution of its own. */
@@ -143,7 +132,7 @@ const calledBy = z.object({
 export const isForCaller = (context: IExecuteFunctions): boolean =>
 	isTool(context) ||
 	isSubWorkflow(context) ||
-	nodesOf(context).some(({ type }) => type?.endsWith('.executeWorkflowTrigger'));
+	nodesOf(context).some(({ type }) => type.endsWith('.executeWorkflowTrigger'));
 
 export const isSubWorkflow = (context: IExecuteFunctions): boolean =>
 	calledBy.safeParse(context).success || context.getMode() === 'integrated';

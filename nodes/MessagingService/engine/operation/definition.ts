@@ -10,15 +10,11 @@ import type { PauseBetween, PollGoal, SharedLimit } from '../pace';
 import type { ServiceRequest } from '../wire';
 import type { CommonOptions } from './commonOptions';
 import {
-	acceptedItem,
 	coreOf,
-	dialedIn,
+	messageIn,
 	plainOutput,
-	recipientIn,
-	textIn,
 	withoutUnknown,
-	type Dialed,
-	type Recipient,
+	type PlannedMessage,
 } from './outputFields';
 import { inputErrors, labelOfPath, labelsOf } from './problems';
 
@@ -78,14 +74,6 @@ interface Definition<Input, Facts, Data> extends Face {
 	preview?: (common: ItemShape) => ItemShape;
 }
 
-interface PlannedMessage {
-	recipient: Recipient | undefined;
-	dialed: Dialed | undefined;
-	text: string | null;
-	/** Makes the output item of the accepted message. After a crash, the response may be partly lost. */
-	item: (response: IDataObject) => IDataObject;
-}
-
 export interface Plan {
 	request: ServiceRequest;
 	likeRequest: ServiceRequest;
@@ -138,32 +126,25 @@ export function operation<Input, Data, Facts = undefined>(
 	const common = effect === 'send' ? coreOf(fields) : z.object({});
 	const preview = definition.preview?.(common) ?? common.merge(entryOf(answer));
 
-	const messageOf = (given: Input, facts: Facts | undefined): PlannedMessage => {
-		const recipient = recipientIn(fields, given);
-		const text = definition.text?.(given, facts) ?? textIn(given);
-		const item = (response: IDataObject) =>
-			withoutUnknown(acceptedItem(recipient, text, given, response));
-		return { recipient, dialed: dialedIn(given), text, item };
-	};
-
-	const planItem = (given: Input, common: CommonOptions, facts: Facts | undefined): Planned => {
-		const { problems = [], warnings = [] } = definition.review?.(given, facts, common) ?? {};
+	const planItem = (values: Input, common: CommonOptions, facts: Facts | undefined): Planned => {
+		const { problems = [], warnings = [] } = definition.review?.(values, facts, common) ?? {};
 		if (problems.length > 0) {
 			return { ok: false, problems: problems.map(({ name, what }) => problemAt([name], what)) };
 		}
-		const message = effect === 'send' ? messageOf(given, facts) : undefined;
-		const request = definition.request(given, facts, common);
+		const text = definition.text?.(values, facts);
+		const message = effect === 'send' ? messageIn(fields, values, text) : undefined;
+		const request = definition.request(values, facts, common);
 		const plan: Plan = {
 			request,
-			likeRequest: definition.likeRequest?.(given) ?? request,
-			input: given,
+			likeRequest: definition.likeRequest?.(values) ?? request,
+			input: values,
 			answer: expectedAnswer(effect, reader, (data) =>
-				output(data, given).map(message?.item ?? withoutUnknown),
+				output(data, values).map(message?.item ?? withoutUnknown),
 			),
-			credits: definition.credits?.(given),
-			sharedLimit: definition.sharedLimit?.(given),
-			pause: definition.pause?.(given),
-			pollUntil: definition.pollUntil?.(given),
+			credits: definition.credits?.(values),
+			sharedLimit: definition.sharedLimit?.(values),
+			pause: definition.pause?.(values),
+			pollUntil: definition.pollUntil?.(values),
 			survey: definition.survey,
 			warnings: [...(message?.dialed?.warning ? [message.dialed.warning] : []), ...warnings],
 			message,
@@ -172,15 +153,15 @@ export function operation<Input, Data, Facts = undefined>(
 	};
 
 	const parse = (parameters: Record<string, unknown>): Parsed => {
-		const parsed = input.safeParse(parameters, { errorMap: inputErrors });
-		if (!parsed.success) {
-			const { issues } = parsed.error;
-			return { ok: false, problems: issues.map(({ path, message }) => problemAt(path, message)) };
+		const { data, error } = input.safeParse(parameters, { errorMap: inputErrors });
+		if (error) {
+			const problems = error.issues.map(({ path, message }) => problemAt(path, message));
+			return { ok: false, problems };
 		}
-		// The engine gives each operation the facts of its own source, so the type is right.
 		return {
 			ok: true,
-			planItem: (common, facts) => planItem(parsed.data, common, facts as Facts | undefined),
+			// The engine gives each operation the facts of its own source, so the type is right.
+			planItem: (common, facts) => planItem(data, common, facts as Facts | undefined),
 		};
 	};
 

@@ -21,21 +21,22 @@ export type Recipient =
 
 type NamedFields = readonly Pick<INodeProperties, 'name'>[];
 
+type Values = Readonly<Record<string, unknown>>;
+
 const textOf = (value: unknown): string | null =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 
 const has = (fields: NamedFields, wanted: string) => fields.some(({ name }) => name === wanted);
 
-/** All operations use the same field names for the recipient. An operation that reads has none of them. */
-export function recipientIn(fields: NamedFields, values: unknown): Recipient | undefined {
-	const given = isPlainRecord(values) ? values : {};
-	if (has(fields, 'roomId')) return { room_id: textOf(given.roomId) };
-	const name = destinationIn(fields);
-	return name === undefined ? undefined : { destination: textOf(given[name]) };
-}
-
 const destinationIn = (fields: NamedFields) =>
 	['destination', 'recipient'].find((name) => has(fields, name));
+
+/** All operations use the same field names for the recipient. An operation that reads has none of them. */
+export function recipientIn(fields: NamedFields, values: Values): Recipient | undefined {
+	if (has(fields, 'roomId')) return { room_id: textOf(values.roomId) };
+	const name = destinationIn(fields);
+	return name === undefined ? undefined : { destination: textOf(values[name]) };
+}
 
 export const TEST_TO = 'Test To';
 
@@ -44,11 +45,11 @@ export const asTestTo = <Fault extends { field: string }>(fault: Fault): Fault =
 	fault.field === 'To' ? { ...fault, field: TEST_TO } : fault;
 
 /** The parameters of the same message to another number. A number is no group. */
-export const readdressed = (
-	fields: NamedFields,
-	parameters: Readonly<Record<string, unknown>>,
-	number: unknown,
-) => ({ ...parameters, [destinationIn(fields) ?? '']: number, isGroup: undefined });
+export const readdressed = (fields: NamedFields, parameters: Values, number: unknown) => ({
+	...parameters,
+	[destinationIn(fields) ?? '']: number,
+	isGroup: undefined,
+});
 
 /** What the reading of a phone number found out. Rooms and groups have none. */
 export class Dialed {
@@ -59,55 +60,58 @@ export class Dialed {
 	) {}
 }
 
-export const dialedIn = (values: unknown): Dialed | undefined =>
-	isPlainRecord(values) && values.dialed instanceof Dialed ? values.dialed : undefined;
-
-const FROM_PARAMETERS = {
+const FROM_PARAMETERS: Readonly<Record<string, string>> = {
 	destination_name: 'destinationName',
 	channel_id: 'channelId',
 	template_id: 'templateId',
-} as const satisfies Partial<Record<keyof typeof acceptedCore.shape, string>>;
+} satisfies Partial<Record<keyof typeof acceptedCore.shape, string>>;
 
+/** The fields that messages of an operation can fill. */
 export function coreOf(fields: NamedFields): z.ZodObject<z.ZodRawShape> {
 	const recipient = recipientIn(fields, {}) ?? { destination: null, room_id: null };
-	const unfilled = Object.entries(FROM_PARAMETERS)
-		.filter(([, parameter]) => !has(fields, parameter))
-		.map(([name]) => name);
-	const filled = Object.entries(acceptedCore.shape).filter(([name]) =>
-		name === 'destination' || name === 'room_id' ? name in recipient : !unfilled.includes(name),
-	);
-	return z.object(Object.fromEntries(filled));
-}
-
-/** Operations keep the text of their message in different fields. A caption counts as text. */
-export function textIn(values: unknown): string | null {
-	const given = isPlainRecord(values) ? values : {};
-	const texts = [given.text, given.message, given.body, given.caption, given.emoji];
-	return textOf(texts.find((text) => typeof text === 'string'));
-}
-
-export function acceptedItem(
-	recipient: Recipient | undefined,
-	text: string | null,
-	values: unknown,
-	response: Readonly<IDataObject>,
-): IDataObject {
-	const given = isPlainRecord(values) ? values : {};
-	const { status, ref_no: refNo, ...others } = response;
-	const ofItem = Object.entries(FROM_PARAMETERS).map(
-		([name, parameter]): [string, string | null] => [name, textOf(given[parameter])],
-	);
-	// An empty field of the response must not replace a value of the item.
-	const known = Object.entries(others).filter(([, value]) => value !== null);
-	return {
-		ref_no: textOf(refNo),
-		status: 'accepted',
-		...recipient,
-		...Object.fromEntries(ofItem),
-		text,
-		...Object.fromEntries(known),
-		status_code: status ?? others.status_code,
+	const canFill = (name: string) => {
+		const parameter = FROM_PARAMETERS[name];
+		if (name === 'destination' || name === 'room_id') return name in recipient;
+		return parameter === undefined || has(fields, parameter);
 	};
+	const shape = Object.entries(acceptedCore.shape).filter(([name]) => canFill(name));
+	return z.object(Object.fromEntries(shape));
+}
+
+export interface PlannedMessage {
+	recipient: Recipient | undefined;
+	dialed: Dialed | undefined;
+	text: string | null;
+	/** Makes the output item of the accepted message. After a crash, the response may be partly lost. */
+	item: (response: IDataObject) => IDataObject;
+}
+
+/** @param written the text, if it is not in one of the usual fields. A caption counts as text. */
+export function messageIn(
+	fields: NamedFields,
+	input: unknown,
+	written: string | undefined,
+): PlannedMessage {
+	const values = isPlainRecord(input) ? input : {};
+	const { message, body, caption, emoji, dialed } = values;
+	const texts = [written, values.text, message, body, caption, emoji];
+	const text = textOf(texts.find((one) => typeof one === 'string'));
+	const recipient = recipientIn(fields, values);
+	const ofItem = Object.entries(FROM_PARAMETERS).map(
+		([name, parameter]): [string, string | null] => [name, textOf(values[parameter])],
+	);
+	const item = ({ status, ref_no: refNo, ...others }: IDataObject) =>
+		withoutUnknown({
+			ref_no: textOf(refNo),
+			status: 'accepted',
+			...recipient,
+			...Object.fromEntries(ofItem),
+			text,
+			// An empty field of the response must not replace a value of the item.
+			...withoutUnknown(others),
+			status_code: status ?? others.status_code,
+		});
+	return { recipient, dialed: dialed instanceof Dialed ? dialed : undefined, text, item };
 }
 
 export const withoutUnknown = (item: IDataObject): IDataObject =>

@@ -95,23 +95,16 @@ class Batch implements Source {
 			return Number.POSITIVE_INFINITY;
 		}
 		let soonest = Number.POSITIVE_INFINITY;
-		for (const repeat of this.repeats) {
-			const open = Math.max(repeat.notBefore, openingOf(repeat.job, now, opensAt));
-			if (open <= now) return this.startable(repeat);
-			soonest = Math.min(soonest, open);
-		}
-		let first: Job | undefined;
-		for (const [job] of this.queues.values()) {
-			if (!job) continue;
-			const open = openingOf(job, now, opensAt);
+		let first: Try | undefined;
+		const heads = [...this.queues.values()].flatMap(([job]) =>
+			job ? [{ job, repeat: 0, notBefore: now }] : [],
+		);
+		for (const next of [...this.repeats, ...heads]) {
+			const open = Math.max(next.notBefore, openingOf(next.job, now, opensAt));
 			if (open > now) soonest = Math.min(soonest, open);
-			else if (!first || job.order < first.order) first = job;
+			else if (!first || next.job.order < first.job.order) first = next;
 		}
-		if (!first) return soonest;
-		const queue = this.queues.get(queueOf(first));
-		queue?.shift();
-		if (queue?.length === 0) this.queues.delete(queueOf(first));
-		return this.startable({ job: first, repeat: 0, notBefore: now });
+		return first ? this.startable(first) : soonest;
 	}
 
 	private queue(job: Job): void {
@@ -147,6 +140,10 @@ class Batch implements Source {
 	}
 
 	private startable(next: Try): Startable {
+		const name = queueOf(next.job);
+		const queue = this.queues.get(name);
+		if (queue?.[0] === next.job) queue.shift();
+		if (queue?.length === 0) this.queues.delete(name);
 		this.repeats = this.repeats.filter((other) => other !== next);
 		return {
 			limit: next.job.limit,
