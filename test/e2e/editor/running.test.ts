@@ -1,10 +1,10 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 
 import { until, type Json } from '../../n8n/api';
 import { CALLBACK_TOKEN } from '../../n8n/playground';
 import { chain, start, type TestNode } from '../../n8n/workflows';
 import { complaintsOf, startBrowser } from '../../support/browser';
-import { useEditor } from '../support/editor';
+import { calm, useEditor } from '../support/editor';
 import {
 	execute,
 	executeInVain,
@@ -126,90 +126,34 @@ describe('Execution in the editor', () => {
 	);
 });
 
-describe('Trigger in the editor', () => {
-	/** Opens the trigger of a workflow that answers, and registers the URL from the editor. */
-	const registered = async (page: Page, name: string, kind: 'Test URL' | 'Production URL') => {
-		const inbox = testbed.trigger('', { events: ['whatsappOfficialInbox'] });
-		const reply = testbed.node('Answer on WhatsApp', {
-			resource: 'whatsappOfficial',
-			operation: 'reply',
-			roomId: '={{ $json.room_id }}',
-			text: '={{ $json.answer }}',
-		});
-		const words = {
-			name: 'Write the Answer',
-			type: 'n8n-nodes-base.set',
-			typeVersion: 3.4,
-			parameters: {
-				mode: 'raw',
-				jsonOutput: '={{ { answer: "Thank you! You wrote: " + $json.text } }}',
-				includeOtherFields: true,
-			},
-		};
-		const nodes = [{ ...inbox, name: 'Message Arrived' }, words, reply];
-		const workflow = await testbed.api.createWorkflow(chain(name, nodes));
-		if (kind === 'Production URL') await testbed.api.activate(workflow);
-		await openNode(page, workflow, 'Message Arrived');
-		await page.getByTitle('Click to display webhook URLs').click();
-		// The steps below name it too.
-		await page.getByText(kind, { exact: true }).first().click();
-		const url = (await page.locator('.webhook-url').first().innerText()).trim();
-		await testbed.control.register({ officialInbox: `${url}?token=${CALLBACK_TOKEN}` });
-		return { workflow, url };
-	};
-
-	/** The phone of a recipient in another tab, with a chat to answer in. */
-	const openChat = async (context: BrowserContext): Promise<Page> => {
-		await testbed.control.write({ route: 'official', from: AYU, text: 'Hello?' });
-		const page = await context.newPage();
-		await page.goto(`${testbed.simulator.url}/phone?number=${AYU}`);
-		await page.locator('[data-chat]').click();
-		await page.getByTestId('message').first().waitFor();
-		return page;
-	};
-
-	const answer = async (phone: Page, text: string): Promise<void> => {
-		await phone.getByTestId('composer').fill(text);
-		await phone.getByTestId('send').click();
-		await phone.getByTestId('message').getByText(text).waitFor();
-	};
-
-	const replied = (phone: Page, text: string) =>
-		phone.getByTestId('message').getByText(`Thank you! You wrote: ${text}`).waitFor();
-
-	it(
-		'The whole workflow runs on the canvas, and the reply is on the phone',
-		onPage(async (page) => {
-			const phone = await openChat(page.context());
-			await registered(page, 'Restaurant', 'Test URL');
-			await page.getByTestId('ndv-close-button').click();
-			await page.getByTestId('execute-workflow-button').click();
-			await page.getByText('Waiting for trigger event').first().waitFor();
-			await answer(phone, 'Is there a table tonight?');
-			await replied(phone, 'Is there a table tonight?');
-			await page.getByTestId('canvas-node-status-success').nth(2).waitFor();
-			await picture(page, 'workflow', { clip: { x: 180, y: 330, width: 900, height: 210 } });
-			await phone.close();
-
-			expect(await page.getByTestId('canvas-node-status-success').count()).toBe(3);
-		}),
-	);
-});
-
 const PHONE = { width: 360, height: 640 };
 
+const TITLES = ['Yes, please', 'Another time'];
+
+/** A template with two buttons. */
+const TABLE = {
+	id: '99999999-aaaa-4aaa-8aaa-999999999999',
+	name: 'table_tonight',
+	body: 'Good morning {{1}}! Shall we keep your table for two at 19:30?',
+	buttons: TITLES.map((text) => ({ type: 'QUICK_REPLY', text })),
+	shape: 'components',
+};
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
 /** Several pictures next to each other. */
-async function inARow(page: Page, pictures: readonly Buffer[]): Promise<void> {
+async function inARow(page: Page, pictures: readonly Buffer[]): Promise<Locator> {
 	const images = pictures.map(
 		(one) => `<img src="data:image/png;base64,${one.toString('base64')}">`,
 	);
-	await page.setViewportSize({ width: pictures.length * (PHONE.width + 16) + 16, height: 672 });
 	await page.setContent(
-		`<style>body{margin:16px;display:flex;gap:16px;background:#d5dae1}img{border-radius:12px}</style>${images.join('')}`,
+		`<style>body{margin:0;padding:12px;display:inline-flex;gap:12px;background:#d5dae1}img{border-radius:12px}</style>${images.join('')}`,
 	);
+	return page.locator('body');
 }
 
-describe('Send and Wait in the editor', () => {
+/** A browser of the recipients, with a phone in it. */
+function usePhones() {
 	let browser: Browser;
 
 	beforeAll(async () => {
@@ -218,8 +162,8 @@ describe('Send and Wait in the editor', () => {
 
 	afterAll(() => browser.close());
 
-	const phone = async (url: string, colorScheme: 'light' | 'dark') => {
-		const mobile = { viewport: PHONE, isMobile: true, hasTouch: true };
+	const phone = async (url: string, colorScheme: 'light' | 'dark' = 'light', viewport = PHONE) => {
+		const mobile = { viewport, isMobile: true, hasTouch: true };
 		const context = await browser.newContext({ ...mobile, colorScheme });
 		const page = await context.newPage();
 		const complaints = complaintsOf(page);
@@ -227,10 +171,104 @@ describe('Send and Wait in the editor', () => {
 		return { page, complaints };
 	};
 
+	/** The only chat of a number. */
+	const chat = async (number: string, viewport = PHONE): Promise<Page> => {
+		const { page } = await phone(
+			`${testbed.simulator.url}/phone?number=${number}`,
+			'light',
+			viewport,
+		);
+		await page.locator('[data-chat]').first().click();
+		await page.getByTestId('message').first().waitFor();
+		return page;
+	};
+
+	return { phone, chat, paper: () => browser.newPage() };
+}
+
+describe('Trigger in the editor', () => {
+	const { chat, paper } = usePhones();
+
+	const PHONE_HEIGHT = 500;
+
+	/** What n8n shows next to nodes, such as the number of items. */
+	const BESIDES =
+		'[data-test-id^=execute-workflow-button-], [data-test-id=edge-label], [data-test-id^=canvas-handle-plus], [class*=_runDataLabel]';
+
+	/** Nodes below each other need less width in a picture. */
+	const NODES = (): TestNode[] =>
+		[
+			{ ...testbed.trigger('', { events: ['whatsappOfficialInbox'] }), name: 'Button Tapped' },
+			{
+				name: 'Write the Answer',
+				type: 'n8n-nodes-base.set',
+				typeVersion: 3.4,
+				parameters: {
+					mode: 'raw',
+					jsonOutput: '={{ { answer: "Wonderful, Ayu. We keep it for you." } }}',
+					includeOtherFields: true,
+				},
+			},
+			testbed.node('Answer on WhatsApp', {
+				...{ resource: 'whatsappOfficial', operation: 'reply' },
+				...{ roomId: '={{ $json.room_id }}', text: '={{ $json.answer }}' },
+			}),
+		].map((node, at) => ({ ...node, position: [at * 160, at * 150] }));
+
+	/** Opens the first node, and registers its test URL from the editor. */
+	const register = async (page: Page): Promise<void> => {
+		const workflow = await testbed.api.createWorkflow(chain('Restaurant', NODES()));
+		await openNode(page, workflow, 'Button Tapped');
+		await page.getByTitle('Click to display webhook URLs').click();
+		// The steps below name it too.
+		await page.getByText('Test URL', { exact: true }).first().click();
+		const url = (await page.locator('.webhook-url').first().innerText()).trim();
+		await testbed.control.register({ officialInbox: `${url}?token=${CALLBACK_TOKEN}` });
+		await page.getByTestId('ndv-close-button').click();
+	};
+
+	it(
+		'A tapped button runs the workflow on the canvas, and the answer is on the phone',
+		onPage(async (page) => {
+			await testbed.control.putTemplate(TABLE);
+			const question = {
+				...{ resource: 'whatsappOfficial', operation: 'broadcast' },
+				channelId: byId('22222222-2222-4222-8222-222222222222'),
+				templateId: byId(TABLE.id),
+				...{ destination: AYU, destinationName: 'Ayu' },
+				...{ parametersMode: 'json', parametersJson: '["Ayu"]' },
+			};
+			await testbed.finished([testbed.node('Ask', question)]);
+			await register(page);
+			await page.getByTestId('execute-workflow-button').click();
+			await page.getByText('Waiting for trigger event').first().waitFor();
+			const phone = await chat(AYU, { width: 300, height: PHONE_HEIGHT });
+			await phone
+				.getByTestId('reply-button')
+				.getByText(TITLES[0] ?? '')
+				.click();
+			await phone.getByTestId('message').getByText('We keep it for you').waitFor();
+			await page.getByTestId('canvas-node-status-success').nth(2).waitFor();
+			await page.locator('.vue-flow__pane').click({ position: { x: 40, y: 40 } });
+			await calm(page);
+			const clip = { x: 409, y: 196, width: 504, height: PHONE_HEIGHT };
+			const canvas = await page.screenshot({ clip, style: `${BESIDES} { visibility: hidden; }` });
+			const shots = [canvas, await phone.screenshot()];
+			const all = await paper();
+			await picture(all, 'tapped-button', { of: await inARow(all, shots) });
+
+			expect(await page.getByTestId('canvas-node-status-success').count()).toBe(3);
+		}),
+	);
+});
+
+describe('Send and Wait in the editor', () => {
+	const { phone, chat, paper } = usePhones();
+
 	it(
 		'A question waits on the canvas, is read on the phone, and is answered on its page, light and dark',
 		onPage(async (canvas) => {
-			const { api, simulator } = testbed;
+			const { api } = testbed;
 			const question = {
 				...asking(testbed, {
 					message: 'Refund 120,000 for order 1042?\nThe lamp arrived broken.',
@@ -256,16 +294,13 @@ describe('Send and Wait in the editor', () => {
 				.waitFor();
 			const link = await linkTo(testbed, AYU);
 
-			const chat = await phone(`${simulator.url}/phone?number=${AYU}`, 'light');
-			await chat.page.locator('[data-chat]').first().click();
-			await chat.page.getByTestId('message').first().waitFor();
-			const light = await phone(link, 'light');
+			const asked = await chat(AYU);
+			const light = await phone(link);
 			const dark = await phone(link, 'dark');
 			const shots = [];
-			for (const { page } of [chat, light, dark]) shots.push(await page.screenshot());
-			const all = await browser.newPage();
-			await inARow(all, shots);
-			await picture(all, 'ask-and-wait');
+			for (const page of [asked, light.page, dark.page]) shots.push(await page.screenshot());
+			const all = await paper();
+			await picture(all, 'ask-and-wait', { of: await inARow(all, shots) });
 			await dark.page.getByLabel('Reason').fill('Too much');
 			await dark.page.getByRole('button', { name: 'Decline' }).tap();
 			await dark.page.getByText('Thank you').waitFor();
