@@ -213,7 +213,7 @@ describe('Trigger in the editor', () => {
 				...{ resource: 'whatsappOfficial', operation: 'reply' },
 				...{ roomId: '={{ $json.room_id }}', text: '={{ $json.answer }}' },
 			}),
-		].map((node, at) => ({ ...node, position: [at * 160, at * 150] }));
+		].map((node, at) => ({ ...node, position: [at * 152, at * 150] }));
 
 	/** Opens the first node, and registers its test URL from the editor. */
 	const register = async (page: Page): Promise<void> => {
