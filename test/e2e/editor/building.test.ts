@@ -191,7 +191,7 @@ it(
 		const notice = page.getByTestId('empty-fields-notice');
 		const told = await notice.innerText();
 		await notice.getByText('Last calls').scrollIntoViewIfNeeded();
-		await picture(page, 'last-calls', { of: page.getByTestId('ndv') });
+		await picture(page, 'last-calls', { of: page.getByTestId('node-parameters') });
 
 		expect(statuses).toEqual([200, 401]);
 		expect(told).toMatch(/\n\d\d:\d\d refused: the token is missing.*\n\d\d:\d\d accepted\.$/);
