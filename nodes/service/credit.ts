@@ -30,8 +30,6 @@ export const whatsappCredit = credit.pick({ wa_balance: true, wa_expired_date: t
 	wa_expired_date: z.string().date().nullish(),
 });
 
-export type WhatsappCredit = z.output<typeof whatsappCredit>;
-
 const DAY_MS = 86_400_000;
 
 /** Days of the service's calendar. The credit can still be used on its last day, 0. */

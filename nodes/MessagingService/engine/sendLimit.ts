@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Result } from '../../plain';
-import { isExpired, whatsappCredit, type WhatsappCredit } from '../../service';
-import { ask, type FactsSource } from './facts';
+import { isExpired, whatsappCredit } from '../../service';
+import { ask } from './facts';
 import { isChecked, isValidateOnly, type CheckedItem, type ItemState } from './itemState';
 import { usedKeys, type Sends } from './messages';
 import { cancelSignal, isCallOnItsOwn, keptWith } from './n8n';
@@ -121,10 +121,7 @@ export class MessageLimit {
 
 /** The option Check Credit First: a list that costs more than the balance is not begun. */
 
-const balance: FactsSource<WhatsappCredit> = {
-	request: { method: 'GET', path: '/balance' },
-	answer: whatsappCredit,
-};
+const balance = { request: { method: 'GET', path: '/balance' }, answer: whatsappCredit } as const;
 
 /** What is left, or why that is not known. */
 type Credit = Result<{ left: number; words: string }, { failure: Failure }>;
