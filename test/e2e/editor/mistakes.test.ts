@@ -127,6 +127,11 @@ const oldRoom: Screen = async (page) => {
 const KEY = { apiKey: 'simulator-key' };
 const SMS_LOGIN = { user: 'simulator_api', password: 'simulator-password' };
 
+const CHECK = { resource: 'account', operation: 'checkSetup' };
+
+const testUrl: Seed = () =>
+	testbed.control.register({ officialInbox: `${testbed.n8n.url}/webhook-test/1/callback?token=1` });
+
 const busy: Seed = () =>
 	testbed.control.addFault({
 		...{ kind: 'status', status: 429 },
@@ -173,6 +178,18 @@ const MISTAKES: Mistake[] = [
 		received({}, (url) => url.replace(/\?.*/, '')),
 		'refused: the token is missing',
 		'Register the URL with ?token= and the token of the credential at its end',
+	],
+	[
+		'The test URL is registered',
+		executed(CHECK, { seed: testUrl }),
+		'The callback URL is a test URL, which works only in the editor',
+		'register the Production URL of the trigger',
+	],
+	[
+		'The WhatsApp credit has expired',
+		executed(CHECK, { seed: account({ wa_expired_date: '2020-01-01' }) }),
+		'but expired on 2020-01-01',
+		'Top up in the service’s web application',
 	],
 	[
 		'The callback token is weak',
