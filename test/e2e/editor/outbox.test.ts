@@ -31,7 +31,7 @@ describe('Outbox in the editor', () => {
 			for (const { name } of shown) await onCanvas(page, name).waitFor();
 			await page.setViewportSize({ width: 1280, height: 920 });
 			await page.getByTestId('zoom-to-fit').click();
-			await picture(page, 'outbox', { clip: { x: 80, y: 140, width: 1150, height: 700 } });
+			await picture(page, 'outbox', { clip: { x: 80, y: 140, width: 1146, height: 688 } });
 			await page.setViewportSize({ width: 1280, height: 800 });
 
 			expect(shown).toHaveLength(15);
