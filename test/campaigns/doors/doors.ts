@@ -130,6 +130,8 @@ class Doors {
 			...{ method: 'POST', body: JSON.stringify(body) },
 			headers: {
 				...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+				// A busy n8n may close an idle connection at the moment in which a request reuses it.
+				connection: 'close',
 				...headers,
 			},
 		});
