@@ -16,7 +16,9 @@ interface Calls {
 	clock?: string | undefined;
 }
 
-const [MOST_CALLS, MOST_SHOWN, MOST_TRIGGERS] = [20, 8, 1000];
+/** Users do not read more. */
+const MOST_CALLS = 8;
+const MOST_TRIGGERS = 1000;
 
 const remembered = new Map<string, Calls>();
 
@@ -71,12 +73,11 @@ export function lastCallsAsHtml(trigger: string, timeZone: string): string[] {
 	const { list, clock } = remembered.get(trigger) ?? { list: [] };
 	if (list.length === 0) return ['None has arrived at this process of n8n since it started.'];
 	const [today] = isoInZone(Date.now(), timeZone).split('T');
-	const shown = list.slice(0, MOST_SHOWN);
-	const lines = shown.map(({ at, what, advice, times }, index) => {
+	const lines = list.map(({ at, what, advice, times }, index) => {
 		const [day, time = ''] = isoInZone(at, timeZone).split('T');
 		const when = `${day === today ? '' : `${day} `}${time.slice(0, 5)}`;
 		const often = times === 1 ? '' : ` (${times} times)`;
-		const isFirst = shown.findIndex((one) => one.advice === advice) === index;
+		const isFirst = list.findIndex((one) => one.advice === advice) === index;
 		return `${when} ${what}${often}. ${isFirst ? advice : ''}`;
 	});
 	return [...(clock === undefined ? [] : [clock]), ...lines].map((line) => asHtml(line.trim()));
