@@ -139,7 +139,7 @@ describe('Check Credit First', () => {
 		const status = {
 			kind: 'status',
 			status: 200,
-			share: 1,
+			times: 9,
 			path: '/balance',
 			headers: {},
 		} as const;
@@ -154,7 +154,10 @@ describe('Check Credit First', () => {
 
 	it('A balance in XML is understood', async () => {
 		account({ wa_balance: 1 });
-		simulator.service.faults.add({ kind: 'xml', share: 1, path: '/balance' });
+		const body =
+			'<response><error>false</error><data><idClient>501</idClient><wa_balance>1</wa_balance></data></response>';
+		const headers = { 'content-type': 'application/xml' };
+		simulator.service.faults.add({ kind: 'status', status: 200, body, headers, path: '/balance' });
 		const { error } = await sending(list(2)).run();
 		expect(error?.message).toContain('and 1 is left');
 	});

@@ -107,14 +107,7 @@ describe('Send Template', () => {
 	});
 
 	it('The service judges if the templates cannot be read', async () => {
-		simulator.service.faults.add({
-			kind: 'status',
-			status: 404,
-			headers: {},
-			processed: false,
-			share: 1,
-			path: '/templates',
-		});
+		simulator.service.faults.add({ kind: 'status', status: 404, times: 9, path: '/templates' });
 
 		const values = filled({ '{{1}}': 'Ayu', '{{2}}': 'B' });
 		const { error } = await broadcaster()('1', values, [{}, {}, {}]);

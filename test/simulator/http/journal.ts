@@ -1,5 +1,5 @@
 import { Ring } from '../core/ring';
-import type { FaultKind } from './faults';
+import type { Fault } from './faults';
 
 export type Outcome =
 	| 'accepted'
@@ -29,7 +29,7 @@ export interface Entry {
 	account: string | null;
 	endpoint: string | null;
 	outcome: Outcome;
-	fault: FaultKind | null;
+	fault: Fault['kind'] | null;
 	status: number | null;
 	ref_no: string | null;
 }

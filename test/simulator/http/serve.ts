@@ -3,18 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Service } from '../service/service';
 import { Refused, toXml, written, type Reply, type Written } from './answers';
 import type { Call, Endpoint } from './call';
-import type { RequestFault } from './faults';
+import type { Fault } from './faults';
 import { noteBody } from './journal';
 
 /** A pause that does not keep the process alive. */
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
-const PAGE =
-	'<!doctype html><html><head><title>Please sign in</title></head><body><h1>Welcome</h1></body></html>';
-
-const BODY_PARTS = 8;
-
-function isProcessed(fault: RequestFault | undefined): boolean {
+function isProcessed(fault: Fault | undefined): boolean {
 	if (fault === undefined) return true;
 	return 'processed' in fault ? fault.processed : fault.kind !== 'dropBefore';
 }
@@ -43,39 +38,15 @@ async function processAsRead(endpoint: Endpoint, call: Call): Promise<Reply> {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-function distorted(fault: RequestFault | undefined, answer: Written): Written {
-	switch (fault?.kind) {
-		case 'status': {
-			const text = isText(fault.body) ? fault.body : JSON.stringify(fault.body ?? '');
-			const type = isText(fault.body) ? 'text/plain; charset=utf-8' : 'application/json';
-			return {
-				status: fault.status,
-				headers: { 'content-type': type, ...fault.headers },
-				text: fault.body === undefined ? '' : text,
-			};
-		}
-		case 'html':
-			return { status: fault.status, headers: { 'content-type': 'text/html' }, text: PAGE };
-		case 'brokenJson':
-			return { ...answer, text: answer.text.slice(0, Math.ceil(answer.text.length / 2)) };
-		default:
-			return answer;
-	}
-}
-
-/** Sends the head immediately, and the body in parts over this time. */
-async function trickle(reply: FastifyReply, { status, headers, text }: Written, ms: number) {
-	reply.hijack();
-	const { raw } = reply;
-	const bytes = Buffer.from(text);
-	raw.writeHead(status, { ...headers, 'content-length': bytes.length });
-	raw.flushHeaders();
-	const size = Math.max(1, Math.ceil(bytes.length / BODY_PARTS));
-	for (let at = 0; at < bytes.length && !raw.destroyed; at += size) {
-		await pause(ms / BODY_PARTS);
-		raw.write(bytes.subarray(at, at + size));
-	}
-	raw.end();
+function distorted(fault: Fault | undefined, answer: Written): Written {
+	if (fault?.kind !== 'status') return answer;
+	const text = isText(fault.body) ? fault.body : JSON.stringify(fault.body ?? '');
+	const type = isText(fault.body) ? 'text/plain; charset=utf-8' : 'application/json';
+	return {
+		status: fault.status,
+		headers: { 'content-type': type, ...fault.headers },
+		text: fault.body === undefined ? '' : text,
+	};
 }
 
 function drop(request: FastifyRequest, reply: FastifyReply): void {
@@ -102,13 +73,11 @@ export async function serve(
 	entry.endpoint = endpoint.fact.name;
 	if (Buffer.isBuffer(request.body)) noteBody(entry, request.body);
 
-	const fault = service.faults.forRequest(request.method, at < 0 ? url : url.slice(0, at));
+	const fault = service.faults.forRequest(at < 0 ? url : url.slice(0, at));
 	entry.fault = fault?.kind ?? null;
 	let answer: Written;
 	if (isProcessed(fault)) {
-		const given = await processAsRead(endpoint, call);
-		const forced: Reply = fault?.kind === 'xml' ? { ...given, format: 'xml' } : given;
-		answer = written(forced, entry.accept);
+		answer = written(await processAsRead(endpoint, call), entry.accept);
 	} else {
 		entry.outcome = 'faulted';
 		answer = { status: 200, headers: {}, text: toXml('response', '') };
@@ -123,9 +92,5 @@ export async function serve(
 
 	const late = service.settings.latencyMs + (fault?.kind === 'slowFirstByte' ? fault.ms : 0);
 	if (late > 0) await pause(late);
-	if (fault?.kind === 'slowBody') {
-		await trickle(reply, final, fault.ms);
-		return reply;
-	}
 	return reply.code(final.status).headers(final.headers).send(final.text);
 }

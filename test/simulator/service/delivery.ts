@@ -60,7 +60,6 @@ export class Deliveries {
 	constructor(
 		private readonly clock: ServiceClock,
 		private readonly settings: () => Settings,
-		private readonly isDoubled: () => boolean,
 		private readonly asRead: (kind: CallbackKind, push: Push) => Push[],
 		capacity: number,
 	) {
@@ -70,12 +69,10 @@ export class Deliveries {
 	push(kind: CallbackKind, ref: string, push: Push | undefined): void {
 		const urls = this.urls.get(kind) ?? [];
 		if (urls.length === 0 || push === undefined) return;
-		const isDoubled = this.isDoubled();
 		for (const url of urls) {
 			for (const one of this.asRead(kind, push)) {
 				const order = { kind, url, push: one, ref, attempt: 1 };
 				this.enqueue(order);
-				if (isDoubled) this.enqueue(order);
 			}
 		}
 	}

@@ -104,7 +104,6 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		this.deliveries = new Deliveries(
 			this.clock,
 			() => this.settings,
-			() => this.faults.strikesCallback(),
 			(kind, push) => this.reading?.pushes(kind, push) ?? [push],
 			options.journal,
 		);
