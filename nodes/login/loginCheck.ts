@@ -80,7 +80,7 @@ export const SMS_LOGIN = loginCheck(
 			case undefined:
 				return ['This address responded, but not like the SMS host', service.SMS_ADDRESS_ADVICE];
 			case '-5':
-				return ['The user or the password is wrong (-5)', service.SMS_USER_ADVICE];
+				return ['The user or the password is wrong (-5)', service.smsStatus('-5')?.advice ?? ''];
 			case '-40':
 				return [
 					'The address of this n8n is not on the IP whitelist (-40)',

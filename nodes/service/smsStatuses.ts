@@ -40,8 +40,6 @@ export const SMS_STATUSES = {
 
 const AGAIN_IF_NOT_ARRIVED =
 	'If the SMS did not arrive, send it again in a few minutes. If the error persists, ask the service’s support.';
-export const SMS_USER_ADVICE =
-	'Check User and Password in the credential. The user is the account whose name ends in _api.';
 const WAIT_A_DAY = 'Wait until 24 hours have passed, or use another number.';
 const REPORT = 'Please report this to the maintainers of the node.';
 
@@ -50,7 +48,7 @@ const ADVICE: Readonly<Record<keyof typeof SMS_STATUSES, string>> = {
 	'-1': AGAIN_IF_NOT_ARRIVED,
 	'-2': 'Top up the SMS credit in the service’s web application, then run again.',
 	'-3': 'The service does not reach this network: use another number, or another route such as WhatsApp.',
-	'-5': SMS_USER_ADVICE,
+	'-5': 'Check User and Password in the credential. The user is the account whose name ends in _api.',
 	'-6': 'Fill in the field To.',
 	'-7': 'The SMS credit has expired: top it up in the service’s web application, then run again.',
 	'-9': 'The service has no route to the operator of this number: ask its support, or use WhatsApp.',

@@ -180,12 +180,8 @@ export async function send(nodeRun: NodeRun, states: readonly ItemState[], stopO
 		const mayLeave = stopOnFailure && limit.isExceeded ? new Map<number, never>() : within;
 		const sends = await undecided(mayLeave, [covered(context), turn(context, register)]);
 		const toSend = [...sends.values()].map(({ state }) => state);
-		const run = {
-			...placeOfRun(context),
-			context,
-			register,
-			progress: logProgress(context, toSend),
-		};
+		const progress = logProgress(context, toSend);
+		const run = { ...placeOfRun(context), context, register, progress };
 		const jobs: Job[] = [];
 		for (const [item, state] of states.entries()) {
 			const message = sends.get(item)?.message;

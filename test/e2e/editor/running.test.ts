@@ -95,6 +95,33 @@ describe('Execution in the editor', () => {
 	);
 
 	it(
+		'Check Setup shows a row for each check, also of the second credential, and sends nothing',
+		onPage(async (page) => {
+			const [first, second] = testbed.simulator.service.state.accounts.get('main')?.channels ?? [];
+			const { host } = new URL(testbed.n8n.url);
+			if (first) first.webhook = `https://${host}/webhook/7/callback?token=${CALLBACK_TOKEN}`;
+			if (second) second.webhook = `http://${host}/webhook-test/7/callback`;
+			const parameters = { resource: 'account', operation: 'checkSetup' };
+			const node = testbed.node('Check Setup', parameters);
+			Object.assign(node.credentials ?? {}, testbed.credential('messagingServiceSmsApi'));
+			// The table is as wide as a page of the documents.
+			await testbed.control.call('PATCH', '/clock', { speed: 1 });
+			await page.setViewportSize({ width: 2160, height: 740 });
+			await openWith(page, node, [{}]);
+			const told = await execute(page);
+			const panel = await output(page).boundingBox();
+			await picture(page, 'check-setup', { ...(panel && { clip: { ...panel, width: 840 } }) });
+			await page.setViewportSize({ width: 1280, height: 800 });
+
+			for (const words of ['API Key and IP Whitelist', 'SMS Login', 'agrees', 'is a test URL']) {
+				expect(told).toContain(words);
+			}
+			expect(told).not.toContain(CALLBACK_TOKEN);
+			expect(await testbed.control.messages()).toEqual([]);
+		}),
+	);
+
+	it(
 		'A refused item is explained with what to do, and no password is shown',
 		onPage(async (page) => {
 			const refused = { name: 'Dewi', number: '628000002002' };

@@ -7,12 +7,8 @@ import { channels } from '../whatsappOfficial/channel';
 import { templates } from '../whatsappOfficial/template';
 import * as rows from './setupRows';
 
-const row = z.object({
-	check: z.string(),
-	ok: z.boolean().nullable(),
-	what: z.string(),
-	advice: z.string().optional(),
-});
+const text = z.string();
+const row = z.object({ check: text, ok: z.boolean().nullable(), what: text, advice: text });
 
 async function survey({ ask, n8nAddress }: Survey) {
 	const [login, sms, balance, all, known] = await Promise.all([
@@ -31,10 +27,8 @@ async function survey({ ask, n8nAddress }: Survey) {
 		...rows.rowsOf('Channels', all, (data) => data.map((one) => rows.channelRow(one, n8nAddress))),
 		...rows.rowsOf('Templates', known, (data) => [rows.templateRow(data)]),
 		rows.clockRow([login, sms]),
-	].map(([check, ok, what, advice]) => ({
-		...{ check, ok, what },
-		...(ok !== true && advice !== undefined && { advice }),
-	}));
+		// n8n's table would show a missing field as "undefined".
+	].map(([check, ok, what, advice = '']) => ({ check, ok, what, advice: ok ? '' : advice }));
 }
 
 export const checkSetup = operation({

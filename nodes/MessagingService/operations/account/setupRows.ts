@@ -1,6 +1,12 @@
 import type { LoginCheck } from '../../../login';
 import { durationOf, isPrivateAddress, parsedUrl, PUBLIC_ADDRESS_ADVICE } from '../../../plain';
-import { daysUntil, mayPass, TEMPLATE_STATUS, templateStatus, type Credit } from '../../../service';
+import {
+	daysUntil,
+	isTemplateStatus,
+	mayPass,
+	templateStatus,
+	type Credit,
+} from '../../../service';
 import type { Surveyed } from '../../engine/operation';
 import type { Channel } from '../whatsappOfficial/channel';
 import type { Template } from '../whatsappOfficial/template';
@@ -45,8 +51,10 @@ export const balanceRows = (credit: Credit, spent: readonly string[], now: numbe
 		const days = daysUntil(date, now);
 		if (Number.isNaN(days)) return [[check, true, amount]];
 		if (days < 0) return [[check, false, `${amount}, but expired on ${date}`, `${TOP_UP}.`]];
-		const what = `${amount}, until ${date} (${days === 0 ? 'today' : `in ${days} d`})`;
-		return [[check, days > SOON_DAYS, what, `${TOP_UP} before they expire.`]];
+		const what = `${amount}, until ${date}`;
+		if (days > SOON_DAYS) return [[check, true, what]];
+		const soon = days === 0 ? 'today' : `in ${days} d`;
+		return [[check, false, `${what} (${soon})`, `${TOP_UP} before they expire.`]];
 	});
 
 export function addressRow(address: string | undefined): Row {
@@ -88,21 +96,16 @@ export function channelRow({ id, webhook }: Channel, address: string | undefined
 const MOST_NAMES = 10;
 
 export function templateRow(all: readonly Template[]): Row {
-	const states = new Map<string, string[]>();
-	for (const { name, status } of all) {
-		const state = templateStatus(status)?.name ?? status;
-		states.set(state, [...(states.get(state) ?? []), name]);
-	}
-	const approved = states.get(TEMPLATE_STATUS.approved.name)?.length ?? 0;
-	const named = [...states]
-		.filter(([state]) => state !== TEMPLATE_STATUS.approved.name)
-		.map(([state, names]) => {
-			const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
-			return `${state}: ${names.slice(0, MOST_NAMES).join(', ')}${more}`;
-		});
-	const what = [`${approved} approved`, ...named].join('. ');
+	const isApproved = ({ status }: Template) => isTemplateStatus(status, 'approved');
+	const approved = all.filter(isApproved).length;
+	const named = all
+		.filter((one) => !isApproved(one))
+		.map(({ name, status }) => `${name} (${templateStatus(status)?.name ?? status})`);
+	const rest = named.length > MOST_NAMES ? ` and ${named.length - MOST_NAMES} more` : '';
+	const others =
+		named.length > 0 ? `. Others: ${named.slice(0, MOST_NAMES).join(', ')}${rest}` : '';
 	const advice = 'A broadcast needs an approved template: create one, or wait for its approval.';
-	return ['Templates', approved > 0, what, advice];
+	return ['Templates', approved > 0, `${approved} approved${others}`, advice];
 }
 
 /** A response takes a while, so a small difference says nothing. */
