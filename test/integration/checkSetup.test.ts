@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
+import { channels } from '../../nodes/MessagingService/operations/whatsappOfficial/channel';
 import { loginTo } from '../support/login';
 import { runNode } from '../support/harness';
 import { useSimulator } from '../support/useSimulator';
@@ -130,6 +131,13 @@ describe('Check Setup against the service', () => {
 		simulator.service.clock.advance(11 * 60_000);
 		expect((await check()).get('Clock')?.what).toMatch(/clock is 1[01] min behind the service’s/);
 	});
+});
+
+it('The callback URL of a channel is output without its token', () => {
+	const entry = { id: '1', organization_id: 'o', created_at: '2026-01-01' };
+	const webhook = `https://n8n.example.com/webhook/7?token=${TOKEN}&a=1`;
+	const [read] = channels.answer.parse([{ ...entry, webhook }]);
+	expect(read?.webhook).toBe('https://n8n.example.com/webhook/7?token=********&a=1');
 });
 
 it('An SMS without a credential is not sent, and the error says so', async () => {
