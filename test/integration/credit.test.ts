@@ -180,6 +180,27 @@ describe('Check Credit First', () => {
 		expect(second.outputs[0]).toHaveLength(3);
 	});
 
+	it('A retry after a crash names all as uncertain, though the credit is gone', async () => {
+		account({ wa_balance: 2 });
+		const execution = sending(list(2), {}, { settings: CONTINUE });
+		await execution.run();
+		account({ wa_balance: 0 });
+		const { outputs } = await execution.retryFromStart();
+		expect(outputs[0]?.map(({ was_sent: wasSent }) => wasSent)).toEqual(['maybe', 'maybe']);
+		expect(came()[1]).toBe(2);
+	});
+
+	it('A list that was not covered is sent by a retry after the top-up', async () => {
+		account({ wa_balance: 1 });
+		const execution = sending(list(2));
+		const first = await execution.run();
+		account({ wa_balance: 2 });
+		const { error } = await execution.retry(first);
+		expect(first.error).toBeDefined();
+		expect(error).toBeUndefined();
+		expect(came()[1]).toBe(2);
+	});
+
 	it('A message whose key was used before costs nothing', async () => {
 		account({ wa_balance: 2 });
 		const workflowId = 'with keys';

@@ -178,7 +178,8 @@ export async function send(nodeRun: NodeRun, states: readonly ItemState[], stopO
 		const within = await undecided(messages, [known(context, opened), limit.reserve]);
 		// With On Error: Stop, a list that exceeds the limit is not sent in part.
 		const mayLeave = stopOnFailure && limit.isExceeded ? new Map<number, never>() : within;
-		const sends = await undecided(mayLeave, [covered(context), turn(context, register)]);
+		// The turn comes first: after a crash, a message that may have been sent must not come out as not sent.
+		const sends = await undecided(mayLeave, [turn(context, register), covered(context)]);
 		const toSend = [...sends.values()].map(({ state }) => state);
 		const progress = logProgress(context, toSend);
 		const run = { ...placeOfRun(context), context, register, progress };
