@@ -45,7 +45,7 @@ const executed =
 		await opened(page, testbed.node('Send', parameters), column);
 		if (field !== undefined) await page.getByTestId(`parameter-input-${field}`).waitFor();
 		await page.getByTestId('node-execute-button').click();
-		const ended = page.getByTestId('node-run-status-success');
+		const ended = page.getByTestId('output-panel').locator('td');
 		const failed = page.getByTestId('node-error-description');
 		const blocked = page.getByText('Workflow execution cannot start');
 		await ended.or(failed).or(blocked).first().waitFor();
@@ -286,7 +286,7 @@ const MISTAKES: Mistake[] = [
 		'The SMS host does not know the address of n8n',
 		saved('SMS API', SMS_LOGIN, elsewhere),
 		'The address of this n8n is not on the IP whitelist',
-		'Add it in the service’s web application',
+		'Add the public address of this n8n in the service’s web application',
 	],
 	[
 		'The room is older than 24 hours',
