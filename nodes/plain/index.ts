@@ -2,7 +2,7 @@ export { durationOf, secondsOf } from './duration';
 export * from './fields';
 export * from './json';
 export { asHtml, liveNotice, notice } from './notices';
-export { isSameSecret, type Redact, redactor, withoutSecrets } from './redact';
+export { isSameSecret, type Redact, redactor, withoutSecrets, withoutUrlSecrets } from './redact';
 export { type Result, type Warning, warningText } from './result';
 export * from './texts';
 export { bareText, saidIn, valuesIn } from './wordsIn';

@@ -73,6 +73,12 @@ function masked(text: string, secret: RegExp): string {
 	return plain.search(secret) >= 0 || decoded(plain) !== plain ? MASK : cut;
 }
 
+/** Whoever knows the token of a callback URL can start the workflow. */
+export const withoutUrlSecrets = (text: string): string =>
+	text
+		.replace(/(token(?:=|%3d|\\u003d))[^&#\s"<>]+/gi, `$1${MASK}`)
+		.replace(/(:(?:\\?\/){2})[^/\\\s"<>?#]+@/g, `$1${MASK}@`);
+
 const SHOWN = 300;
 
 /** Removes secrets from text that others wrote, before users or logs see it. */
@@ -99,7 +105,7 @@ export function redactor(secrets: readonly string[]): Redact {
 
 	return {
 		excerpt: (text) => {
-			const line = masked(text.trim(), anywhere);
+			const line = withoutUrlSecrets(masked(text.trim(), anywhere));
 			if (line === '') return '(an empty answer)';
 			const shown = line.slice(0, SHOWN).replace(/\s+/g, ' ').trim();
 			return line.length > SHOWN ? `${shown}… (${text.length} characters in all)` : shown;

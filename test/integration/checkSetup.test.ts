@@ -127,6 +127,22 @@ describe('Check Setup against the service', () => {
 		expect(rows.get(KEY)).toMatchObject({ ok: true });
 	});
 
+	it.each([
+		['in an undocumented form', 200, (url: string) => ({ error: false, data: [{ webhook: url }] })],
+		['with an error', 500, (url: string) => ({ error: true, message: `cannot call ${url}` })],
+	])(
+		'A response %s shows neither the token nor the login of a callback URL',
+		async (_, status, body) => {
+			const json = body(`https://user:mistyped@n8n.example.com/webhook/7?token=${TOKEN}`);
+			const fault = { kind: 'status', path: '/channels', headers: {}, processed: false } as const;
+			simulator.service.faults.add({ ...fault, status, body: json, times: 9 });
+			const rows = await check();
+			expect(rows.get('Channels')?.what).toContain(
+				'https://********@n8n.example.com/webhook/7?token=********',
+			);
+		},
+	);
+
 	it('A clock that is off is found by the time of the service', async () => {
 		simulator.service.clock.advance(11 * 60_000);
 		expect((await check()).get('Clock')?.what).toMatch(/clock is 1[01] min behind the service’s/);

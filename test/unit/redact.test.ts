@@ -197,4 +197,15 @@ describe('redactor: excerpt', () => {
 		const text = 'a-long-secret '.repeat(150_000);
 		expect(atOnce(() => excerpt(text))).toMatch(/^\*{8} .* \(2100000 characters in all\)$/);
 	});
+
+	it.each([
+		[
+			'"https:\\/\\/a:b@c@h\\/x?token=t1,;\\u00e9","y"',
+			'"https:\\/\\/********@h\\/x?token=********","y"',
+		],
+		['x?a=1&Token%3Dt%20t&b=2 z', 'x?a=1&Token%3D********&b=2 z'],
+		['https://h.example.com/?mail=a@b.c', 'https://h.example.com/?mail=a@b.c'],
+	])('Of the URLs in %s, logins and tokens are not shown', (text, shown) => {
+		expect(redactor([]).excerpt(text)).toBe(shown);
+	});
 });

@@ -100,7 +100,9 @@ const CASES: Case[] = [
 	[SMS, false, { sms: reply({ ok: 1 }) }, /not like the SMS host/],
 	[WA, true, wa(1250.5, '2026-12-31'), /^1,250\.5 left, until 2026-12-31$/],
 	[WA, true, wa(1), /^1 left$/],
-	[WA, true, wa(1, 'soon'), /^1 left$/],
+	[WA, true, wa(1, ''), /^1 left$/],
+	[WA, null, wa(1, '31/12/2020'), /^1 left, until ‘31\/12\/2020’ \| See yourself/],
+	[WA, null, wa(1, '2020'), /until ‘2020’/],
 	[WA, true, wa(1, '2026-12-11'), /2026-12-11$/],
 	[WA, false, wa(1, '2026-12-10'), /\(in 14 d\) \| Top up .* before they expire/],
 	[WA, false, wa(1, '2026-11-26'), /until 2026-11-26 \(today\) \| /],
@@ -122,6 +124,7 @@ const CASES: Case[] = [
 	[CHANNEL, false, at(null), /No callback URL/],
 	[CHANNEL, false, at(''), /No callback URL/],
 	[CHANNEL, false, at('n8n.example.com/webhook'), /not a web address/],
+	[CHANNEL, false, at(GOOD_URL.replace('https', 'ftp')), /not a web address/],
 	[
 		CHANNEL,
 		false,

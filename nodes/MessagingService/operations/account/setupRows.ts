@@ -37,6 +37,8 @@ export const rowsOf = <Facts>(
 
 const SOON_DAYS = 14;
 const TOP_UP = 'Top up in the service’s web application';
+const NO_DATE =
+	'See yourself whether this date is past: it has not the documented form (2026-12-31).';
 
 const BALANCES = { wa: 'WhatsApp', sms: 'SMS', hlr: 'HLR', sim: 'SIM', pulsa: 'Airtime' };
 
@@ -47,9 +49,11 @@ export const balanceRows = (credit: Credit, spent: readonly string[], now: numbe
 		if (typeof left !== 'number') return [];
 		const [check, amount] = [`${name} Balance`, `${left.toLocaleString('en-US')} left`];
 		if (left <= 0) return [[check, !spent.includes(key), amount, `${TOP_UP}.`]];
-		const date = typeof until === 'string' ? until.slice(0, 10) : '';
+		if (typeof until !== 'string' || until === '') return [[check, true, amount]];
+		const [date = ''] = /^\d{4}-\d{2}-\d{2}/.exec(until) ?? [];
 		const days = daysUntil(date, now);
-		if (Number.isNaN(days)) return [[check, true, amount]];
+		// The date may be past, so a form that cannot be read must not count as fine.
+		if (Number.isNaN(days)) return [[check, null, `${amount}, until ‘${until}’`, NO_DATE]];
 		if (days < 0) return [[check, false, `${amount}, but expired on ${date}`, `${TOP_UP}.`]];
 		const what = `${amount}, until ${date}`;
 		if (days > SOON_DAYS) return [[check, true, what]];
@@ -75,7 +79,7 @@ const REGISTER =
 export function channelRow({ id, webhook }: Channel, address: string | undefined): Row {
 	const check = `Channel ${id.slice(0, 8)}`;
 	const url = parsedUrl(webhook ?? '');
-	if (url === undefined) {
+	if (url === undefined || !/^https?:$/.test(url.protocol)) {
 		const what =
 			(webhook ?? '') === ''
 				? 'No callback URL is registered'

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { notice } from '../../../plain';
+import { notice, withoutUrlSecrets } from '../../../plain';
 import { CHANNEL_PERIOD_MS, CHANNEL_REQUESTS } from '../../../service';
 import {
 	reference,
@@ -11,14 +11,11 @@ import {
 } from '../../engine/operation';
 import { requiredField } from '../inputs';
 
-/** Whoever knows the token of a callback URL can start the workflow. */
-const webhook = z.string().transform((url) => url.replace(/(token=)[^&#]+/gi, '$1********'));
-
 /** The service's documentation calls this Channel (section Resources), and shows no settings. */
 export const channel = z
 	.object({
 		id: z.string(),
-		webhook: webhook.nullish(),
+		webhook: z.string().transform(withoutUrlSecrets).nullish(),
 		settings: z.unknown(),
 		organization_id: z.string(),
 		created_at: z.string(),
