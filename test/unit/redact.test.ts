@@ -205,7 +205,7 @@ describe('redactor: excerpt', () => {
 		],
 		['x?a=1&Token%3Dt%20t&b=2 z', 'x?a=1&Token%3D********&b=2 z'],
 		['https://h.example.com/?mail=a@b.c', 'https://h.example.com/?mail=a@b.c'],
-	])('Of the URLs in %s, logins and tokens are not shown', (text, shown) => {
+	])('Logins and tokens of URLs are not shown: %s', (text, shown) => {
 		expect(redactor([]).excerpt(text)).toBe(shown);
 	});
 });
