@@ -20,6 +20,15 @@ export class MessagingServiceStatusTrigger implements INodeType {
 			'Starts the workflow when a message was sent, delivered or read, or when it failed. For incoming messages, use the Messaging Service Trigger.',
 		subtitle: callbacks.eventsSubtitle(callbacks.STATUS_KINDS),
 		defaults: { name: 'Messaging Service Status Trigger' },
+		// n8n's scan looks for the credential's test in this file.
+		credentials: [
+			{
+				name: 'messagingServiceCallbackApi',
+				required: true,
+				testedBy: 'callbackToken',
+				displayOptions: { show: { authentication: ['token'] } },
+			},
+		],
 		webhooks: [
 			{ ...callbacks.onCallback('default', 'POST'), ndvHideMethod: true },
 			// The service may report by GET or POST. Both have the same URL, so n8n shows only one.

@@ -21,6 +21,15 @@ export class MessagingServiceTrigger implements INodeType {
 			'WhatsApp and SMS: send with its actions, or start the workflow when someone writes. For delivery reports, use the Messaging Service Status Trigger.',
 		subtitle: callbacks.eventsSubtitle(callbacks.INBOX_KINDS),
 		defaults: { name: 'Messaging Service Trigger' },
+		// n8n's scan looks for the credential's test in this file.
+		credentials: [
+			{
+				name: 'messagingServiceCallbackApi',
+				required: true,
+				testedBy: 'callbackToken',
+				displayOptions: { show: { authentication: ['token'] } },
+			},
+		],
 		webhooks: [{ ...callbacks.onCallback('default', 'POST'), ndvHideMethod: true }],
 		properties: callbacks.triggerFields(callbacks.INBOX_KINDS, { options: callbacks.inboxOptions }),
 	};

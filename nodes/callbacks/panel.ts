@@ -58,14 +58,6 @@ export function eventsSubtitle(kinds: readonly CallbackKind[]): string {
 export const triggerDescription = {
 	group: ['trigger'],
 	version: 1,
-	credentials: [
-		{
-			name: 'messagingServiceCallbackApi',
-			required: true,
-			testedBy: 'callbackToken',
-			displayOptions: { show: { authentication: ['token'] } },
-		},
-	],
 	triggerPanel: {
 		header: 'Receive a callback from the service',
 		executionsHelp: {
