@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { Agent, toolOf } from '../support/agent';
-import { nodeTypesOf, runNode } from '../support/harness';
+import { nodeTypesOf, runNode, type Setting } from '../support/harness';
 import { loginTo } from '../support/login';
 import { additionalDataFor } from '../support/n8nServer';
 import { useService } from '../support/useService';
@@ -61,10 +61,15 @@ describe('Doors of agents', () => {
 	};
 
 	/** Calls the tool as an AI Agent does, or as an MCP Server Trigger does: each call in an execution of its own. */
-	const byWorkflow = async (caller: string, calls: number, given: INodeParameters) => {
+	const byWorkflow = async (
+		caller: string,
+		calls: number,
+		given: INodeParameters,
+		ofCaller: Partial<Setting> = {},
+	) => {
 		const { outputs } = await runNode({
 			...{ nodeType: new Agent(), parameters: {}, credentials: {} },
-			settings: { type: caller },
+			...{ settings: { type: caller }, ...ofCaller },
 			items: Array.from({ length: calls }, () => ({})),
 			tool: {
 				nodeType: toolOf(new MessagingService()),
@@ -76,6 +81,7 @@ describe('Doors of agents', () => {
 		return outputs[0]?.map(({ told }) => z.string().parse(told)) ?? [];
 	};
 
+	const MCP_TRIGGER = '@n8n/n8n-nodes-langchain.mcpTrigger';
 	const LIMITED = 'Max Messages per Execution allows';
 
 	it('A tool of n8n Agents sends, although n8n keeps nothing for its node', async () => {
@@ -158,11 +164,18 @@ describe('Doors of agents', () => {
 	});
 
 	it('Calls by an MCP Server Trigger share the limit, although each is an execution of its own', async () => {
-		const call = () =>
-			byWorkflow('@n8n/n8n-nodes-langchain.mcpTrigger', 1, parameters({ mostMessages: 2 }));
+		const call = () => byWorkflow(MCP_TRIGGER, 1, parameters({ mostMessages: 2 }));
 		await call();
 		await call();
 		expect((await call())[0]).toContain(`${LIMITED} 2 within an hour`);
 		expect(sent()).toBe(2);
+	});
+
+	it('Calls of an agent that is itself a tool of an MCP Server Trigger share it too', async () => {
+		const ofCaller = { trigger: MCP_TRIGGER, isToolOfTrigger: true };
+		const call = () => byWorkflow('agentTool', 1, parameters({ mostMessages: 1 }), ofCaller);
+		await call();
+		expect((await call())[0]).toContain(`${LIMITED} 1 within an hour`);
+		expect(sent()).toBe(1);
 	});
 });

@@ -146,6 +146,19 @@ describe('Limits of a node', () => {
 		expect(sent()).toBe(2);
 	});
 
+	it('A call whose Send Once Key was used before does not count toward Max Messages', async () => {
+		const keys = ['a', 'a', 'a', 'b', 'c'].map((key) => ({ key }));
+		const { outputs } = await ask(keys, {
+			...{ resource: 'whatsappUnofficial', operation: 'sendText', destination: ALLOWED },
+			message: 'hello',
+			options: { mostMessages: 2, sendOnceKey: "={{ $fromAI('key', 'the order', 'string') }}" },
+		});
+		const told = outputs[0]?.map((item) => JSON.stringify(item.told)) ?? [];
+		expect(told[2]).toContain('already_sent');
+		expect(told[4]).toContain('Max Messages per Execution allows 2');
+		expect(sent()).toBe(2);
+	});
+
 	it('The text of an agent’s Official reply is made to fit', async () => {
 		const { outputs } = await ask([{ text: 'Dear Ayu,\n\nyes.' }], {
 			resource: 'whatsappOfficial',

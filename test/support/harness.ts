@@ -64,6 +64,8 @@ export interface Setting {
 	workflowId?: string;
 	/** The type of the node that gives the items. */
 	trigger?: string;
+	/** The node under test is a tool of the node that gives the items. */
+	isToolOfTrigger?: boolean;
 }
 
 /** A node under test that an agent uses as its tool. */
@@ -122,6 +124,9 @@ export class Execution {
 			connections: {
 				Items: connectedTo(NODE, NodeConnectionTypes.Main),
 				...(tool && { Tool: connectedTo(NODE, NodeConnectionTypes.AiTool) }),
+				...(setting.isToolOfTrigger && {
+					[NODE]: connectedTo('Items', NodeConnectionTypes.AiTool),
+				}),
 			},
 			settings: { executionOrder: 'v1' },
 		});

@@ -7,7 +7,7 @@ import { ask } from './facts';
 import { isChecked, isValidateOnly, type CheckedItem, type ItemState } from './itemState';
 import { usedKeys, type Sends } from './messages';
 import { cancelSignal, isCallOnItsOwn, keptWith } from './n8n';
-import type { Failure, Fate } from './outcome';
+import type { Failure, Fate, Outcome } from './outcome';
 import type { CreditAfter } from './output';
 import { systemClock, type Clock } from './pace';
 
@@ -67,6 +67,12 @@ const COUNTS: Record<Fate, boolean> = {
 	...{ accepted: true, unreadable: true, uncertain: true, notSent: false },
 };
 
+/** A message whose key was used before does not leave again. */
+const counts = (outcome: Outcome | undefined): boolean =>
+	outcome !== undefined &&
+	COUNTS[outcome.fate] &&
+	!('output' in outcome && outcome.output[0]?.already_sent === true);
+
 /** The option Max Messages per Execution. */
 export class MessageLimit {
 	private readonly isOnItsOwn: boolean;
@@ -99,7 +105,7 @@ export class MessageLimit {
 	/** Messages that did not leave do not count. */
 	giveBack(): void {
 		for (const { state, tally } of this.reserved) {
-			if (!state.outcome || !COUNTS[state.outcome.fate]) tally.add(-1);
+			if (!counts(state.outcome)) tally.add(-1);
 		}
 	}
 

@@ -114,10 +114,16 @@ function sharedIdOf(context: IExecuteFunctions): string[] {
 	return nodesOf(context).filter((node) => node.id === id).length > 1 ? [name] : [];
 }
 
+/** Directly, or by way of a tool that has tools of its own, such as an agent. */
 function isToolOfMcpTrigger(context: IExecuteFunctions): boolean {
 	const { nodes, connectionsBySourceNode } = workflowOf(context);
-	const outputs = connectionsBySourceNode[context.getNode().name]?.ai_tool ?? [];
-	return outputs.flat().some((to) => to && nodes[to.node]?.type.endsWith('mcpTrigger'));
+	const reached = new Set([context.getNode().name]);
+	// A set also goes through what is added on the way.
+	for (const name of reached) {
+		const outputs = connectionsBySourceNode[name]?.ai_tool ?? [];
+		for (const to of outputs.flat()) if (to) reached.add(to.node);
+	}
+	return [...reached].some((name) => nodes[name]?.type.endsWith('mcpTrigger'));
 }
 
 /** Each call by an MCP Server Trigger is an execution of its own. */
