@@ -87,6 +87,8 @@ describe('Outbox', () => {
 			{ ...news, to: CITRA, text: 'Three' },
 			{ ...news, to: BUDI, text: 'Good night', zone: NIGHT },
 			{ ...news, to: BUDI, text: 'Here I am', zone: NIGHT, purpose: 'answer' },
+			{ ...order, to: '6.28000000201e11' },
+			{ ...order, to: DEWI, text: 'Hello', zone: 'WIB' },
 		);
 		await move(AYU, 'D');
 		await move(DEWI, 'F');
@@ -101,6 +103,8 @@ describe('Outbox', () => {
 			[CITRA, 'not_sent', containing('enough campaign messages')],
 			[BUDI, 'not_sent', containing('night')],
 			[BUDI, 'accepted', ''],
+			[containing('6.28000000201e11'), 'not_sent', containing('not one phone number')],
+			[DEWI, 'not_sent', containing('zone is not known')],
 		]);
 		expect(await routesTo(CITRA)).toEqual(['official', 'unofficial']);
 		expect(await routesTo(BUDI)).toHaveLength(1);
@@ -146,6 +150,7 @@ describe('Outbox', () => {
 		expect(await calls({ ...order, to: AYU, key: 'A-9' })).toEqual([
 			[AYU, 'not_sent', containing('budget')],
 		]);
+		await startedBy('outbox-reports', () => write(CITRA, 'Berhenti.'));
 		expect(await chatWith(BUDI)).toMatchObject([{}, { text: containing('no more messages') }]);
 	});
 
@@ -159,7 +164,7 @@ describe('Outbox', () => {
 
 		const time: unknown = expect.stringMatching(/^20/);
 		const accepted = rows.filter(({ ref_no: ref }) => ref);
-		expect(accepted).toHaveLength(9);
+		expect(accepted).toHaveLength(10);
 		expect(accepted[0]).toMatchObject({ who: AYU, key: 'A-1', delivered: time, failed: null });
 		expect(accepted[0]).toMatchObject({ credits: 1, sms_credits: 0 });
 		expect(rows.find(({ who }) => who === DEWI)).toMatchObject({
@@ -167,5 +172,10 @@ describe('Outbox', () => {
 		});
 		expect(await routesTo(DEWI)).toEqual(['unofficial', 'sms']);
 		expect(await routesTo(AYU)).toEqual(['unofficial']);
+		const stopped = rows.filter(({ who, purpose }) => who === CITRA && purpose === 'service');
+		expect(stopped).toMatchObject(
+			stopped.map(() => ({ sms_at: 0, sms_credits: 0, why: containing('STOP before the SMS') })),
+		);
+		expect(stopped).toHaveLength(2);
 	});
 });

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+import { phoneNumber } from '../../nodes/service';
+import { readExamples } from '../n8n/playground';
+import { resolveExpression } from '../support/expression';
+
+const set = z.object({
+	assignments: z.object({
+		assignments: z.array(z.object({ name: z.string(), value: z.string() })),
+	}),
+});
+const options = z.object({ options: z.object({ sendOnceKey: z.string() }) });
+
+const parametersOf = (example: string, name: string) =>
+	readExamples()[example]?.nodes.find((node) => node.name === name)?.parameters;
+
+const resolved = (expression: string, $item: object) => {
+	const text = expression.replaceAll('$json', '$item').replaceAll('$now.toISODate()', '$day');
+	return resolveExpression(text, { $item, $day: '2026-01-01' });
+};
+
+describe('The Outbox', () => {
+	const { assignments } = set.parse(parametersOf('outbox', 'Message')).assignments;
+	const ofMessage = (name: string, item: object) =>
+		resolved(assignments.find((one) => one.name === name)?.value ?? '', item);
+
+	it.each([
+		'628000000011',
+		'+62 800-0000-011',
+		628_000_000_011,
+		'628000000011.00',
+		'00628000000011',
+	])('The number %j is the same person', (to) => {
+		expect(ofMessage('who', { to })).toBe('628000000011');
+		const text = 'Hello';
+		expect(ofMessage('key', { to, text })).toBe(ofMessage('key', { to: '628000000011', text }));
+	});
+
+	it.each([
+		'6.28000000011e12',
+		'62800000001l1',
+		'628000000011 12',
+		'628000000011, 628000000012',
+		'６628000000011',
+		'628000000011@g.us',
+		'+62 (0)8000000011',
+		'',
+	])('The number %j is of nobody, since its digits alone could be those of a stranger', (to) => {
+		expect(phoneNumber(String(ofMessage('who', { to }))).ok).toBe(false);
+	});
+
+	it('A template with other values is another message, if neither has a key', () => {
+		const key = (values?: string[]) =>
+			ofMessage('key', { to: '628000000011', template: 'T', ...(values && { values }) });
+		expect(new Set([key(), key(['1']), key(['2']), key(['2'])]).size).toBe(3);
+	});
+
+	it('The SMS of a message has its key, and not that of another', () => {
+		const { sendOnceKey } = options.parse(parametersOf('outbox-reports', 'Send by SMS')).options;
+		const keys = ['Order #1001', 'Order #1002', 'Order #1002 (not sent 81.0)'];
+		expect(keys.map((key) => resolved(sendOnceKey, { key }))).toEqual([
+			...['sms Order #1001', 'sms Order #1002', 'sms Order #1002'],
+		]);
+		const log = JSON.stringify(parametersOf('outbox', 'Log it'));
+		expect(log).toContain("' (not sent ' + $execution.id + '.' + $runIndex + ')'");
+	});
+});
