@@ -138,6 +138,13 @@ describe('Test To', () => {
 		simulator.service.faults.add({ ...fault, path: '/message' });
 	};
 
+	it('A test that fails says for whom the message is', async () => {
+		failOnce();
+		const { outputs } = await sending(list(1), {}, { settings: CONTINUE }).run();
+		const shown = { destination: OWN, would_send_to: numberOf(0), was_sent: 'no' };
+		expect(outputs[0]).toMatchObject([shown]);
+	});
+
 	it('A retry sends no test twice', async () => {
 		failOnce();
 		const execution = sending(list(5));

@@ -53,7 +53,7 @@ export function outputItems(
 	};
 
 	const failedItemOf = (state: ItemState, item: number): INodeExecutionData => {
-		const { operation, problems, recipient } = state;
+		const { operation, problems, recipient, meantFor } = state;
 		const failure = failureOf(state);
 		const effect = operation?.effect ?? 'send';
 		const words = failure
@@ -68,7 +68,9 @@ export function outputItems(
 		};
 		// A model knows the input of its tool call, so a copy would only cost tokens.
 		const own: IDataObject = isTool(context) ? {} : { ...input[item]?.json };
-		const output = { json: { ...failure?.fields, ...own, ...added }, pairedItem: { item } };
+		const tested = typeof meantFor === 'string' && { would_send_to: meantFor };
+		const json = { ...failure?.fields, ...own, ...tested, ...added };
+		const output = { json, pairedItem: { item } };
 		return hasErrorOutput ? forErrorOutput(output, words) : output;
 	};
 
