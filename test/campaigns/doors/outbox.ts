@@ -154,7 +154,7 @@ export async function throughTheOutbox(bed: Testbed) {
 		messages: [...asked, ...struck].map(({ to, key }) => {
 			const received = phone.filter(({ text }) => text === key);
 			const [left, ...more] = rows.filter((one) => one.key === key);
-			const refused = rows.find((one) => one.key?.startsWith(`${key} #`));
+			const refused = rows.find((one) => one.key?.startsWith(`${key} (not sent `));
 			const refs = received.map(({ ref_no: ref }) => ref);
 			const wrong = [
 				...(received.length > 1 ? ['it came twice'] : []),
