@@ -28,18 +28,14 @@ export class Keys {
 		this.claimed.delete(item);
 		if (key === undefined) return;
 		const [taken, open] = marksOfKey(key);
-		switch (fate) {
-			case 'accepted':
-				this.attempt.row.carry([taken]);
-				this.toRemove.push(open);
-				break;
-			case 'notSent':
-				this.toRemove.push(taken, open);
-				break;
-			case 'uncertain':
-			case 'unreadable':
-				break;
-		}
+		const goes: Record<Fate, string[]> = {
+			accepted: [open],
+			notSent: [taken, open],
+			uncertain: [],
+			unreadable: [],
+		};
+		this.toRemove.push(...goes[fate]);
+		if (fate === 'accepted') this.attempt.row.carry([taken]);
 		if (this.toRemove.length >= REMOVED_TOGETHER) void this.removeMarks();
 	}
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isFailure, type Outcome } from '../outcome';
+import { isFailure, type Fate, type Outcome } from '../outcome';
 
 /** A longer text is no reference number, and may be words that the note must not hold. */
 const LONGEST_REF_NO = 100;
@@ -64,16 +64,14 @@ export function newEntry(by?: string): Entry {
 }
 
 /** Undefined means that nothing is noted, so the message may be sent again. */
-export function noteStateOf({ fate }: Outcome): Entry['state'] | undefined {
-	switch (fate) {
-		case 'accepted':
-		case 'uncertain':
-		case 'unreadable':
-			return fate;
-		case 'notSent':
-			return undefined;
-	}
-}
+const STATE: Record<Fate, Entry['state'] | undefined> = {
+	accepted: 'accepted',
+	uncertain: 'uncertain',
+	unreadable: 'unreadable',
+	notSent: undefined,
+};
+
+export const noteStateOf = ({ fate }: Outcome) => STATE[fate];
 
 export function closeEntry(entry: Entry, state: Entry['state'], outcome: Outcome): void {
 	underWay.delete(entry);
