@@ -1,17 +1,14 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
-import { Execution, type Setting } from '../support/harness';
-import { loginTo } from '../support/login';
+import type { Setting } from '../support/harness';
 import { keepMarks } from '../support/marks';
 import { numberOf } from '../support/probing';
+import { recipients, texts } from '../support/texts';
 import { useSimulator } from '../support/useSimulator';
 
 const CONTINUE: Setting['settings'] = { onError: 'continueRegularOutput' };
 const LONG = 'x'.repeat(2001);
 const BASE64 = Buffer.from('%PDF-1.4 test').toString('base64');
-
-let workflows = 0;
 
 /** Every text costs 1 credit, unless the item has another text. */
 describe('Check Credit First', () => {
@@ -32,46 +29,27 @@ describe('Check Credit First', () => {
 		requests('unofficial.sendText') + requests('unofficial.sendMedia'),
 	];
 
-	const list = (count: number): IDataObject[] =>
-		Array.from({ length: count }, (_, at) => ({ to: numberOf(at) }));
-
 	const sending = (
 		items: IDataObject[],
 		options: INodeParameters = {},
 		given: Partial<Setting> = {},
-	) =>
-		new Execution({
-			nodeType: new MessagingService(),
-			parameters: {
-				...{
-					resource: 'whatsappUnofficial',
-					operation: 'sendText',
-					destination: '={{ $json.to }}',
-				},
-				message: `={{ $json.text ?? 'Hello' }}`,
-				options: { checkCredit: true, ...options },
-			},
-			items,
-			credentials: loginTo(simulator.url),
-			workflowId: `credit ${++workflows}`,
-			...given,
-		});
+	) => texts(simulator, items, { checkCredit: true, ...options }, given);
 
 	it('A list that the balance covers is sent, and the balance is read once', async () => {
 		account({ wa_balance: 5 });
-		const { error } = await sending(list(5)).run();
+		const { error } = await sending(recipients(5)).run();
 		expect(error).toBeUndefined();
 		expect(came()).toEqual([1, 5]);
 	});
 
 	it('The balance is not read without the option', async () => {
-		await sending(list(2), { checkCredit: false }).run();
+		await sending(recipients(2), { checkCredit: false }).run();
 		expect(came()).toEqual([0, 2]);
 	});
 
 	it('A list that costs more than the balance is not begun', async () => {
 		account({ wa_balance: 5 });
-		const { error } = await sending([...list(4), { to: numberOf(9), text: LONG }]).run();
+		const { error } = await sending([...recipients(4), { to: numberOf(9), text: LONG }]).run();
 		expect(error?.message).toBe('5 messages would cost 6 WhatsApp credits, and 5 are left');
 		expect(error?.description).toContain('Nothing was sent for any item');
 		expect(error?.description).toContain('Top up or extend the credit');
@@ -80,7 +58,7 @@ describe('Check Credit First', () => {
 
 	it('Nothing leaves with On Error: Continue, and only the good items count', async () => {
 		account({ wa_balance: 1 });
-		const items = [...list(2), { to: 'nobody' }];
+		const items = [...recipients(2), { to: 'nobody' }];
 		const { outputs } = await sending(items, {}, { settings: CONTINUE }).run();
 		const words = '2 messages would cost 2 WhatsApp credits, and 1 is left';
 		expect(outputs[0]).toMatchObject([
@@ -96,7 +74,7 @@ describe('Check Credit First', () => {
 	it('A media message costs 2', async () => {
 		account({ wa_balance: 1 });
 		const { error } = await sending(
-			list(1),
+			recipients(1),
 			{},
 			{
 				parameters: {
@@ -112,7 +90,7 @@ describe('Check Credit First', () => {
 
 	it('An expired balance counts as none', async () => {
 		account({ wa_expired_date: '2020-02-03' });
-		const { error } = await sending(list(1)).run();
+		const { error } = await sending(recipients(1)).run();
 		expect(error?.message).toContain('1 WhatsApp credit, and the balance expired on 2020-02-03');
 		expect(came()).toEqual([1, 0]);
 	});
@@ -144,7 +122,7 @@ describe('Check Credit First', () => {
 			headers: {},
 		} as const;
 		simulator.service.faults.add({ ...status, processed: false, ...fault });
-		const { outputs } = await sending(list(2), {}, { settings: CONTINUE }).run();
+		const { outputs } = await sending(recipients(2), {}, { settings: CONTINUE }).run();
 		const error = expect.stringMatching(/^The WhatsApp balance could not be read/) as string;
 		expect(outputs[0]).toMatchObject(Array(2).fill({ error, was_sent: 'no' }));
 		expect(outputs[0]?.[0]?.error).toContain(words);
@@ -158,7 +136,7 @@ describe('Check Credit First', () => {
 			'<response><error>false</error><data><idClient>501</idClient><wa_balance>1</wa_balance></data></response>';
 		const headers = { 'content-type': 'application/xml' };
 		simulator.service.faults.add({ kind: 'status', status: 200, body, headers, path: '/balance' });
-		const { error } = await sending(list(2)).run();
+		const { error } = await sending(recipients(2)).run();
 		expect(error?.message).toContain('and 1 is left');
 	});
 
@@ -171,7 +149,7 @@ describe('Check Credit First', () => {
 			processed: false,
 			path: '/message',
 		});
-		const execution = sending(list(3));
+		const execution = sending(recipients(3));
 		const first = await execution.run();
 		account({ wa_balance: 1 });
 		const second = await execution.retry(first);
@@ -182,7 +160,7 @@ describe('Check Credit First', () => {
 
 	it('A retry after a crash names all as uncertain, though the credit is gone', async () => {
 		account({ wa_balance: 2 });
-		const execution = sending(list(2), {}, { settings: CONTINUE });
+		const execution = sending(recipients(2), {}, { settings: CONTINUE });
 		await execution.run();
 		account({ wa_balance: 0 });
 		const { outputs } = await execution.retryFromStart();
@@ -192,7 +170,7 @@ describe('Check Credit First', () => {
 
 	it('A list that was not covered is sent by a retry after the top-up', async () => {
 		account({ wa_balance: 1 });
-		const execution = sending(list(2));
+		const execution = sending(recipients(2));
 		const first = await execution.run();
 		account({ wa_balance: 2 });
 		const { error } = await execution.retry(first);
@@ -205,7 +183,7 @@ describe('Check Credit First', () => {
 		account({ wa_balance: 2 });
 		const workflowId = 'with keys';
 		const keyed = (count: number) =>
-			sending(list(count), { sendOnceKey: '={{ $json.to }}' }, { workflowId }).run();
+			sending(recipients(count), { sendOnceKey: '={{ $json.to }}' }, { workflowId }).run();
 		await keyed(2);
 		account({ wa_balance: 1 });
 		const { error, outputs } = await keyed(3);
@@ -215,7 +193,7 @@ describe('Check Credit First', () => {
 
 	it('Validate Only shows what would be left after each item', async () => {
 		account({ wa_balance: 3 });
-		const items = [...list(1), { to: numberOf(1), text: LONG }, { to: numberOf(2) }];
+		const items = [...recipients(1), { to: numberOf(1), text: LONG }, { to: numberOf(2) }];
 		const { outputs } = await sending(items, { validateOnly: true }).run();
 		expect(outputs[0]?.map(({ balance_after: left }) => left)).toEqual([2, 0, -1]);
 		expect(outputs[0]?.map(({ warnings }) => warnings)).toEqual([
@@ -227,13 +205,13 @@ describe('Check Credit First', () => {
 
 	it('Validate Only says that the balance could not be read', async () => {
 		account({ wa_balance: undefined });
-		const { outputs } = await sending(list(1), { validateOnly: true }).run();
+		const { outputs } = await sending(recipients(1), { validateOnly: true }).run();
 		expect(outputs[0]?.[0]?.warnings).toEqual([expect.stringContaining('could not be read')]);
 		expect(outputs[0]?.[0]).not.toHaveProperty('balance_after');
 	});
 
 	it('An option without a value sends nothing', async () => {
-		const { error } = await sending(list(1), { checkCredit: '={{ $json.missing }}' }).run();
+		const { error } = await sending(recipients(1), { checkCredit: '={{ $json.missing }}' }).run();
 		expect(error?.message).toContain('Check Credit First is empty');
 		expect(came()).toEqual([0, 0]);
 	});

@@ -1,45 +1,24 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
-import { Execution, type Setting } from '../support/harness';
-import { loginTo } from '../support/login';
+import type { Setting } from '../support/harness';
 import { keepMarks } from '../support/marks';
 import { numberOf } from '../support/probing';
+import { recipients, texts } from '../support/texts';
 import { useSimulator } from '../support/useSimulator';
 
 const CONTINUE: Setting['settings'] = { onError: 'continueRegularOutput' };
 const OWN = '6281299990000';
-
-let workflows = 0;
 
 describe('Test To', () => {
 	const simulator = useSimulator();
 
 	beforeAll(() => keepMarks());
 
-	const list = (count: number): IDataObject[] =>
-		Array.from({ length: count }, (_, at) => ({ to: numberOf(at) }));
-
 	const sending = (
 		items: IDataObject[],
 		options: INodeParameters = {},
 		given: Partial<Setting> = {},
-	) =>
-		new Execution({
-			nodeType: new MessagingService(),
-			parameters: {
-				...{
-					resource: 'whatsappUnofficial',
-					operation: 'sendText',
-					destination: '={{ $json.to }}',
-				},
-				...{ message: '=Hello {{ $json.to }}', options: { testTo: OWN, ...options } },
-			},
-			items,
-			credentials: loginTo(simulator.url),
-			workflowId: `test to ${++workflows}`,
-			...given,
-		});
+	) => texts(simulator, items, { testTo: OWN, ...options }, given);
 
 	/** The bodies of the messages that came to the simulator. */
 	const came = () =>
@@ -56,7 +35,7 @@ describe('Test To', () => {
 		came().map(({ destination, recipient, GSM }) => destination ?? recipient ?? GSM);
 
 	it('The first three messages go to the number, and the others come out as they would be sent', async () => {
-		const { outputs, hints, error } = await sending(list(5)).run();
+		const { outputs, hints, error } = await sending(recipients(5)).run();
 		expect(error).toBeUndefined();
 		expect(destinations()).toEqual([OWN, OWN, OWN]);
 		const tested = (at: number) => ({
@@ -71,7 +50,7 @@ describe('Test To', () => {
 	});
 
 	it('Wrong items do not count toward the three', async () => {
-		const items = [{ to: 'nobody' }, ...list(4)];
+		const items = [{ to: 'nobody' }, ...recipients(4)];
 		const { outputs } = await sending(items, {}, { settings: CONTINUE }).run();
 		expect(destinations()).toEqual([OWN, OWN, OWN]);
 		expect(outputs[0]?.map(({ error, sent }) => [error !== undefined, sent])).toEqual([
@@ -95,8 +74,8 @@ describe('Test To', () => {
 		],
 		['is not allowed', { allowedRecipients: '62812000*' }, `does not include ${OWN}`],
 	])('Nothing leaves if the number %s', async (_, options, words) => {
-		const stopped = await sending(list(4), options).run();
-		const { outputs } = await sending(list(4), options, { settings: CONTINUE }).run();
+		const stopped = await sending(recipients(4), options).run();
+		const { outputs } = await sending(recipients(4), options, { settings: CONTINUE }).run();
 		expect(stopped.error?.message).toContain(words);
 		expect(outputs[0]).toHaveLength(4);
 		for (const { error } of outputs[0] ?? []) expect(error).toContain(words);
@@ -104,7 +83,7 @@ describe('Test To', () => {
 	});
 
 	it('An item whose own recipient is not allowed is not tested', async () => {
-		const items = [{ to: '6281300000000' }, ...list(1)];
+		const items = [{ to: '6281300000000' }, ...recipients(1)];
 		const options = { allowedRecipients: `62812*` };
 		const { outputs } = await sending(items, options, { settings: CONTINUE }).run();
 		expect(outputs[0]?.[0]?.error).toContain('Allowed Recipients does not include 6281300000000');
@@ -123,7 +102,11 @@ describe('Test To', () => {
 		const keys = { sendOnceKey: '={{ $json.to }}' };
 		const workflowId = 'tested with keys';
 		const run = async (options: INodeParameters) => {
-			const { outputs } = await sending(list(4), { ...keys, ...options }, { workflowId }).run();
+			const { outputs } = await sending(
+				recipients(4),
+				{ ...keys, ...options },
+				{ workflowId },
+			).run();
 			return outputs[0]?.map(({ status, already_sent: isSent }) => status ?? isSent);
 		};
 		const accepted = Array<unknown>(4).fill('accepted');
@@ -140,14 +123,14 @@ describe('Test To', () => {
 
 	it('A test that fails says for whom the message is', async () => {
 		failOnce();
-		const { outputs } = await sending(list(1), {}, { settings: CONTINUE }).run();
+		const { outputs } = await sending(recipients(1), {}, { settings: CONTINUE }).run();
 		const shown = { destination: OWN, would_send_to: numberOf(0), was_sent: 'no' };
 		expect(outputs[0]).toMatchObject([shown]);
 	});
 
 	it('A retry sends no test twice', async () => {
 		failOnce();
-		const execution = sending(list(5));
+		const execution = sending(recipients(5));
 		const first = await execution.run();
 		const second = await execution.retry(first);
 		expect(first.error?.message).toContain('400');
@@ -159,7 +142,7 @@ describe('Test To', () => {
 
 	it('A retry without the option sends the real messages of what was tested', async () => {
 		failOnce();
-		const execution = sending(list(3), {}, { settings: { maxTries: 2 } });
+		const execution = sending(recipients(3), {}, { settings: { maxTries: 2 } });
 		const first = await execution.run();
 		simulator.service.journal.clear();
 		const [stopped] = first.run.data.executionData?.nodeExecutionStack ?? [];
@@ -170,7 +153,7 @@ describe('Test To', () => {
 	});
 
 	it('Validate Only sends no test', async () => {
-		const { outputs } = await sending(list(4), { validateOnly: true }).run();
+		const { outputs } = await sending(recipients(4), { validateOnly: true }).run();
 		expect(outputs[0]?.map(({ would_send_to: to }) => to)).toEqual([0, 1, 2, 3].map(numberOf));
 		expect(came()).toEqual([]);
 	});
@@ -178,7 +161,7 @@ describe('Test To', () => {
 	it('Only the three messages count toward the credit, and the others show what would be left', async () => {
 		const main = simulator.service.state.accounts.get('main');
 		if (main) main.wa_balance = 4;
-		const { outputs, error } = await sending(list(5), { checkCredit: true }).run();
+		const { outputs, error } = await sending(recipients(5), { checkCredit: true }).run();
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.slice(3).map(({ balance_after: left }) => left)).toEqual([0, -1]);
 	});
@@ -201,7 +184,7 @@ describe('Test To', () => {
 	])('A message of %s goes to the number', async (name, parameters) => {
 		const [resource = '', operation = ''] = name.split(' ');
 		await sending(
-			list(1),
+			recipients(1),
 			{},
 			{
 				parameters: {
