@@ -68,7 +68,7 @@ export const API_LOGIN = loginCheck(
 	},
 );
 
-const smsResult = z.object({ status: z.coerce.string() });
+const smsResult = z.object({ status: z.coerce.number() });
 const smsResults = z.object({ results: z.array(smsResult).nonempty() });
 
 /** An SMS without a recipient cannot be sent, but the service still checks the login. */
@@ -76,12 +76,12 @@ export const SMS_LOGIN = loginCheck(
 	'messagingServiceSmsApi',
 	{ method: 'POST', path: '', form: { SMSText: 'Connection test', output: 'json' } },
 	(body) => {
-		switch (smsResults.safeParse(body).data?.results[0].status.trim()) {
+		switch (smsResults.safeParse(body).data?.results[0].status) {
 			case undefined:
 				return ['This address responded, but not like the SMS host', service.SMS_ADDRESS_ADVICE];
-			case '-5':
+			case -5:
 				return ['The user or the password is wrong (-5)', service.smsStatus('-5')?.advice ?? ''];
-			case '-40':
+			case -40:
 				return [
 					'The address of this n8n is not on the IP whitelist (-40)',
 					service.WHITELIST_NOTICE,

@@ -98,6 +98,7 @@ const CASES: Case[] = [
 	[SMS, false, { sms: sms('-40') }, /not on the IP whitelist \(-40\)/],
 	[SMS, null, { sms: reply({ detail: [] }, 422) }, /login is not tested/],
 	[SMS, false, { sms: reply({ ok: 1 }) }, /not like the SMS host/],
+	[SMS, false, { sms: reply({ results: [{}] }) }, /not like the SMS host/],
 	[WA, true, wa(1250.5, '2026-12-31'), /^1,250\.5 left, until 2026-12-31$/],
 	[WA, true, wa(1), /^1 left$/],
 	[WA, true, wa(1, ''), /^1 left$/],
