@@ -1,11 +1,12 @@
 import type { ILoadOptionsFunctions, INodeProperties, ResourceMapperFields } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { callbackTokens, faultOfTokens } from '../login';
-import { asHtml, isPrivateAddress, isTimezone, liveNotice, PUBLIC_ADDRESS_ADVICE } from '../plain';
-import { SERVICE_TIMEZONE, WORKFLOW_TIMEZONE } from '../service';
+import { faultOfTokens } from '../login';
+import { asHtml, isPrivateAddress, liveNotice, PUBLIC_ADDRESS_ADVICE } from '../plain';
+import { SERVICE_TIMEZONE } from '../service';
 import { INBOX_KINDS, STATUS_KINDS, type CallbackKind } from './kinds';
 import { isPublished, lastCallsAsHtml, triggerKey } from './lastCalls';
+import { timezoneOf } from './settings';
 
 export const callbackUrlFields: readonly INodeProperties[] = [
 	liveNotice({
@@ -58,21 +59,21 @@ interface Seen {
 export function obstacles({ address, isPublished: isOn, tokenFault }: Seen): string[] {
 	const isPrivate = isPrivateAddress(address);
 	const shown = asHtml(address);
-	const all: Record<string, boolean> = {
-		'<b>The workflow does not seem to be published</b>: the Production URL works only then.': !isOn,
-		[`<b>The service cannot reach ${shown} over the internet</b>: the address is private or local. ${PUBLIC_ADDRESS_ADVICE}`]:
-			isPrivate,
-		[`<b>${shown} is not encrypted</b>: others can read the token. Set WEBHOOK_URL to an https:// address.`]:
-			!isPrivate && address.startsWith('http:'),
-		[`<b>The token needs a change</b>: ${asHtml(tokenFault)}`]: tokenFault !== '',
-	};
-	return Object.keys(all).filter((text) => all[text]);
+	return [
+		!isOn &&
+			'<b>The workflow does not seem to be published</b>: the Production URL works only then.',
+		isPrivate &&
+			`<b>The service cannot reach ${shown} over the internet</b>: the address is private or local. ${PUBLIC_ADDRESS_ADVICE}`,
+		!isPrivate &&
+			address.startsWith('http:') &&
+			`<b>${shown} is not encrypted</b>: others can read the token. Set WEBHOOK_URL to an https:// address.`,
+		tokenFault !== '' && `<b>The token needs a change</b>: ${asHtml(tokenFault)}`,
+	].filter((text) => text !== false);
 }
 
 async function faultOfCredential(context: ILoadOptionsFunctions): Promise<string> {
 	try {
-		const credential = await context.getCredentials('messagingServiceCallbackApi');
-		return faultOfTokens(callbackTokens.parse(credential)) ?? '';
+		return faultOfTokens(await context.getCredentials('messagingServiceCallbackApi')) ?? '';
 	} catch {
 		return 'Choose or create a credential.';
 	}
@@ -91,8 +92,7 @@ export async function getCallbackUrl(this: ILoadOptionsFunctions): Promise<Resou
 	);
 	const [id, ownZone] = workflow;
 	const trigger = triggerKey(id, this.getNode().type);
-	const zone = timezone === WORKFLOW_TIMEZONE ? ownZone : timezone;
-	const calls = lastCallsAsHtml(trigger, isTimezone(zone) ? zone : SERVICE_TIMEZONE);
+	const calls = lastCallsAsHtml(trigger, timezoneOf(timezone, ownZone));
 	const hasToken = authentication === 'token';
 	const kinds = [...INBOX_KINDS, ...STATUS_KINDS].filter(({ value }) => events.includes(value));
 	const problems = obstacles({

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IHookFunctions, IWebhookDescription } from 'n8n-workflow';
 
-import { callbackTokens, faultOfTokens } from '../login';
+import { faultOfTokens } from '../login';
 import { isTimezone } from '../plain';
 import { WORKFLOW_TIMEZONE } from '../service';
 import { ipRanges } from './access';
@@ -47,7 +47,7 @@ async function problemOf(context: IHookFunctions): Promise<Problem | undefined> 
 	const problem = allowedIps === undefined ? undefined : addressProblem(allowedIps);
 	if (problem !== undefined || authentication === 'none') return problem;
 	const credential = await context.getCredentials('messagingServiceCallbackApi');
-	const fault = faultOfTokens(callbackTokens.parse(credential));
+	const fault = faultOfTokens(credential);
 	return fault === undefined ? undefined : ['The token of the credential is too weak', fault];
 }
 

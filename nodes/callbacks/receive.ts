@@ -54,7 +54,9 @@ const UNKNOWN =
 	'This is not a callback that the service documents. A status has ref_no and status, a message has ref_no and room_id, or id and originator';
 
 const ignored = (why: string, remedy: string): CallResponse => ({
-	...{ status: 200, message: `Ignored: ${why}`, advice: `To change that, ${remedy}.` },
+	status: 200,
+	message: `Ignored: ${why}`,
+	advice: `To change that, ${remedy}.`,
 });
 
 const KNOWN: CallResponse = { status: 200, message: 'Repeated: this callback was accepted before' };
@@ -128,7 +130,7 @@ async function receiveCallback(
 		const seen = repeated(context, kind.value, identity);
 		if (seen !== undefined) return seen;
 	}
-	const timeZone = timezoneOf(context, settings);
+	const timeZone = timezoneOf(settings.timezone, context.getTimezone());
 	const at = Date.now();
 	const hint = happenedAt === undefined ? undefined : clockHint(happenedAt, timeZone, at);
 	if (hint !== undefined) warnSeldom(context, 'clock', hint, DAY_MS);

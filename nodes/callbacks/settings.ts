@@ -72,7 +72,8 @@ export function settingsOf(context: Context): Settings {
 	});
 }
 
-export function timezoneOf(context: IWebhookFunctions, { timezone }: Settings): string {
-	const chosen = timezone === WORKFLOW_TIMEZONE ? context.getTimezone() : timezone;
+/** @param own the time zone of the workflow */
+export function timezoneOf(timezone: string, own: string): string {
+	const chosen = timezone === WORKFLOW_TIMEZONE ? own : timezone;
 	return isTimezone(chosen) ? chosen : SERVICE_TIMEZONE;
 }

@@ -33,9 +33,9 @@ export const callbackTokens = z
 	.object({ token: text, previousToken: text })
 	.catch({ token: '', previousToken: '' });
 
-type CallbackTokens = z.output<typeof callbackTokens>;
-
-export function faultOfTokens({ token, previousToken }: CallbackTokens): string | undefined {
+/** @param credential as n8n hands it out */
+export function faultOfTokens(credential: unknown): string | undefined {
+	const { token, previousToken } = callbackTokens.parse(credential);
 	const fault = faultOfToken(token);
 	if (fault !== undefined || previousToken === '' || !faultOfToken(previousToken)) return fault;
 	return 'The previous token could be guessed. Register the URL with the new token at the service, then empty Previous Token.';
@@ -43,7 +43,7 @@ export function faultOfTokens({ token, previousToken }: CallbackTokens): string 
 
 /** The credential has no server to ask, so the test checks how strong the tokens are. */
 export const callbackTokenTest: ICredentialTestFunction = async ({ data }) => {
-	const message = faultOfTokens(callbackTokens.parse(data));
+	const message = faultOfTokens(data);
 	return await Promise.resolve(
 		message === undefined
 			? { status: 'OK', message: 'The token is strong enough.' }
