@@ -1,6 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { asHtml, isoInZone } from '../plain';
+import { asHtml, isoInZone, RecentlyUsed } from '../plain';
 import type { CallResponse } from './response';
 
 interface Call {
@@ -20,7 +20,7 @@ interface Calls {
 const MOST_CALLS = 8;
 const MOST_TRIGGERS = 1000;
 
-const remembered = new Map<string, Calls>();
+const remembered = new RecentlyUsed<Calls>(MOST_TRIGGERS);
 
 /** The Production URL of each trigger that this process has published. */
 const published = new Map<string, string | undefined>();
@@ -41,15 +41,8 @@ export function rememberPublished(context: IHookFunctions, isPublished: boolean)
 
 export const isPublished = (trigger: string): boolean => published.has(trigger);
 
-function callsOf(context: IWebhookFunctions): Calls {
-	const key = keyOf(context);
-	const calls = remembered.get(key) ?? { list: [] };
-	remembered.delete(key);
-	remembered.set(key, calls);
-	const [oldest = ''] = remembered.keys();
-	if (remembered.size > MOST_TRIGGERS) remembered.delete(oldest);
-	return calls;
-}
+const callsOf = (context: IWebhookFunctions): Calls =>
+	remembered.of(keyOf(context), () => ({ list: [] }));
 
 /** The same outcome several times is one entry, so that a flood of calls does not hide the others. */
 export function rememberCall(context: IWebhookFunctions, response: CallResponse): CallResponse {

@@ -3,6 +3,7 @@ export * from './fields';
 export * from './json';
 export { asHtml, liveNotice, notice } from './notices';
 export { isSameSecret, type Redact, redactor, withoutSecrets, withoutUrlSecrets } from './redact';
+export { RecentlyUsed } from './recentlyUsed';
 export { type Result, type Warning, warningText } from './result';
 export * from './texts';
 export { bareText, saidIn, valuesIn } from './wordsIn';

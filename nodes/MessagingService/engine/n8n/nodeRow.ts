@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { RecentlyUsed } from '../../../plain';
 import { systemClock, type Clock } from '../pace';
 import { NO_ROW, NoRow, type Row } from '../register';
 
@@ -29,7 +30,7 @@ export interface Timers extends Pick<Clock, 'now' | 'sleep'> {
 	after: (ms: number, then: () => void) => void;
 }
 
-export const systemTimers: Timers = {
+const systemTimers: Timers = {
 	...systemClock,
 	after: (ms, then) => {
 		AbortSignal.timeout(ms).addEventListener('abort', then);
@@ -180,7 +181,7 @@ export class NodeRow implements Row {
 
 const MOST_ROWS = 500;
 
-const rows = new Map<string, NodeRow>();
+const rows = new RecentlyUsed<NodeRow>(MOST_ROWS, ({ isWriting }) => isWriting);
 
 export function rowOf(context: IExecuteFunctions): Row {
 	const { id: workflow } = context.getWorkflow();
@@ -190,13 +191,7 @@ export function rowOf(context: IExecuteFunctions): Row {
 	if (!checkProcessedAndRecord || !removeProcessed || !getProcessedDataCount) return NO_ROW;
 	const helpers = { checkProcessedAndRecord, removeProcessed, getProcessedDataCount };
 	const key = JSON.stringify([workflow, context.getNode().id]);
-	const row = rows.get(key) ?? new NodeRow(helpers);
+	const row = rows.of(key, () => new NodeRow(helpers));
 	row.helpers = helpers;
-	rows.delete(key);
-	rows.set(key, row);
-	for (const [other, { isWriting }] of rows) {
-		if (rows.size <= MOST_ROWS) break;
-		if (!isWriting) rows.delete(other);
-	}
 	return row;
 }

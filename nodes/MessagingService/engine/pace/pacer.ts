@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
 
+import { RecentlyUsed } from '../../../plain';
 import { Limit } from './limit';
 import { Shared, type SharedLimit } from './sharedLimit';
 
@@ -27,31 +28,6 @@ export interface PauseBetween {
 export interface SenderPause extends PauseBetween {
 	/** When the sender may send again. It is infinite while one of its requests is under way. */
 	turn: { opensAt: number };
-}
-
-/** Keeps the values that were used most recently, and those that are in use. */
-class RecentlyUsed<Value> {
-	private readonly byKey = new Map<string, Value>();
-
-	constructor(
-		private readonly most: number,
-		private readonly isInUse: (value: Value) => boolean = () => false,
-	) {}
-
-	of(key: string, create: () => Value): Value {
-		const value = this.byKey.get(key) ?? create();
-		this.byKey.delete(key);
-		this.byKey.set(key, value);
-		for (const [oldest, other] of this.byKey) {
-			if (this.byKey.size <= this.most) break;
-			if (!this.isInUse(other)) this.byKey.delete(oldest);
-		}
-		return value;
-	}
-
-	get(key: string): Value | undefined {
-		return this.byKey.get(key);
-	}
 }
 
 export interface Startable {
