@@ -29,7 +29,7 @@ const WHITELIST = 'the IP whitelist (Account, IP Whitelist, with Active checked)
 
 export const WHITELIST_ADVICE = `Check the API key (web application: Account, User Management) and that the public address of this n8n is on ${WHITELIST}.`;
 
-export const SMS_WHITELIST_ADVICE = `Check user and password, and that the public address of this n8n is on ${WHITELIST}.`;
+const SMS_WHITELIST_ADVICE = `Check user and password, and that the public address of this n8n is on ${WHITELIST}.`;
 
 export const NOT_ON_WHITELIST = `The address of this n8n is not on ${WHITELIST}. Add it in the service’s web application.`;
 

@@ -6,6 +6,8 @@ import { SERVICE_TIMEZONE } from './clock';
 const balance = z.number().nullish();
 const date = z.string().nullish();
 
+export const BALANCE_REQUEST = { method: 'GET', path: '/balance' } as const;
+
 /** The service's documentation calls this Credit (section Resources). */
 export const credit = z
 	.object({

@@ -21,7 +21,7 @@ interface ReadableBody {
 	value: Json;
 }
 
-export type AnswerBody = ReadableBody | { form: 'text'; value: string };
+type AnswerBody = ReadableBody | { form: 'text'; value: string };
 
 type Body = ReadableBody | { form: 'unreadable'; why: string; isPage: boolean };
 

@@ -16,7 +16,7 @@ import {
 /** By item, in the order of the items. */
 export type Sends = ReadonlyMap<number, PlannedSend>;
 
-export interface PlannedSend {
+interface PlannedSend {
 	state: CheckedItem;
 	message: Message;
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { checkItems, type Selection } from './check';
+import { checkItems } from './check';
 import { usedKeys } from './messages';
 import type { Resource } from './operation';
 import {
@@ -33,12 +33,12 @@ function pauses(): NodeRun['pause'] {
 async function runItems(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
-	selection?: Selection,
+	added?: Readonly<Record<string, unknown>>,
 ) {
 	const stopOnFailure = !context.continueOnFail();
 	const nodeRun = { context, pause: pauses() };
 
-	const states = await checkItems(nodeRun, resources, selection);
+	const states = await checkItems(nodeRun, resources, added);
 	const previews = [...states.entries()].filter(([, state]) => isValidateOnly(state));
 	if (previews.length > 0) {
 		const used = await usedKeys(context, previews);
@@ -75,7 +75,7 @@ export async function runQuestion(
 	resources: readonly Resource[],
 	added: Readonly<Record<string, unknown>>,
 ) {
-	const { states, output } = await runItems(context, resources, { onlyFirst: true, added });
+	const { states, output } = await runItems(context, resources, added);
 	const { length } = context.getInputData();
 	if (length > 1) hintOnlyFirst(context, length);
 	const [state] = states;

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Result } from '../../plain';
-import { isExpired, whatsappCredit } from '../../service';
+import { BALANCE_REQUEST, isExpired, whatsappCredit } from '../../service';
 import { ask } from './facts';
 import { isChecked, isValidateOnly, type CheckedItem, type ItemState } from './itemState';
 import { usedKeys, type Sends } from './messages';
@@ -127,7 +127,7 @@ export class MessageLimit {
 
 /** The option Check Credit First: a list that costs more than the balance is not begun. */
 
-const balance = { request: { method: 'GET', path: '/balance' }, answer: whatsappCredit } as const;
+const balance = { request: BALANCE_REQUEST, answer: whatsappCredit };
 
 /** What is left, or why that is not known. */
 type Credit = Result<{ left: number; words: string }, { failure: Failure }>;

@@ -87,6 +87,7 @@ async function open(context: IExecuteFunctions, { credential }: Resource) {
 	const opening = accountOfAll(context, credential).then((account) => {
 		return { ok: true as const, account };
 	});
+	// n8n's lint rule forbids to throw an error again.
 	if (!context.continueOnFail()) return await opening;
 	return await opening.catch((error: unknown) => {
 		const what = error instanceof Error ? error.message : 'n8n did not say why';
@@ -104,20 +105,15 @@ const DIFFERS = 'has more than one value: give all items the same number';
 /** All executions share these facts, so an agent that sends several messages asks the service once. */
 const facts = new Facts();
 
-export interface Selection {
-	onlyFirst?: boolean;
-	/** Values that the operation gets in addition to the parameters of the item. */
-	added?: Readonly<Record<string, unknown>>;
-}
-
+/** @param added for a question: values in addition to the parameters. Then only the first item is sent */
 export async function checkItems(
 	{ context, pause }: NodeRun,
 	resources: readonly Resource[],
-	{ onlyFirst = false, added = {} }: Selection = {},
+	added?: Readonly<Record<string, unknown>>,
 ): Promise<ItemState[]> {
 	const isForAgent = isTool(context);
 	const run = { startedAt: systemClock.now(), cancelled: cancelSignal(context) };
-	const items = context.getInputData().slice(0, onlyFirst ? 1 : undefined);
+	const items = context.getInputData().slice(0, added && 1);
 	const chosen = isTooOld(context) ? TOO_OLD : orNotChecked(() => chosenBy(context, resources));
 	if (!chosen.ok) return items.map(() => ({ operation: undefined, problems: chosen.problems }));
 	const { operation, resource } = chosen;
@@ -152,14 +148,15 @@ export async function checkItems(
 		if (!own.ok) return asWrong(own.problems);
 		const { prepared } = own;
 		const recipient = prepared.plan.message?.recipient;
-		const isTest = common.testTo !== undefined;
-		const test = isTest
-			? await prepare(readdressed(operation.fields, parameters, common.testTo), common)
-			: own;
+		if (common.testTo === undefined) {
+			numbers.add(undefined);
+			return { operation, recipient, prepared };
+		}
+		const readTo = readdressed(operation.fields, parameters, common.testTo);
+		const test = await prepare(readTo, common);
 		if (!test.ok) return asWrong(test.problems.map(asTestTo));
 		const to = test.prepared.plan.message?.recipient;
-		numbers.add(isTest ? to && nameOf(to) : undefined);
-		if (!isTest) return { operation, recipient, prepared };
+		numbers.add(to && nameOf(to));
 		if (common.validateOnly || ++tested > TESTED) {
 			const shown = { ...prepared, common: { ...common, validateOnly: true } };
 			return { operation, recipient, prepared: shown };

@@ -1,1 +1,1 @@
-export { checkItems, type Selection } from './checkItems';
+export { checkItems } from './checkItems';

@@ -95,7 +95,7 @@ interface Problems {
 
 export type Wrong = { ok: false } & Problems;
 
-export type Planned = Result<{ plan: Plan }, Problems>;
+type Planned = Result<{ plan: Plan }, Problems>;
 
 type Parsed = Result<{ planItem: (common: CommonOptions, facts?: unknown) => Planned }, Problems>;
 

@@ -14,7 +14,7 @@ export const lostName = (lineage: string): string => `lost ${lineage}`;
 export const keyingName = (turn: string, keying: string): string => `keys ${turn} ${keying}`;
 
 /** A key has two marks: one says that it is taken, the other that its message has not settled. */
-export type KeyMarks = readonly [taken: string, open: string];
+type KeyMarks = readonly [taken: string, open: string];
 
 export const marksOfKey = (key: string): KeyMarks => [`key ${key}`, `key? ${key}`];
 

@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 import { breakdownOf, type Breakdown } from '../../../service';
 
-export interface RequestFile {
+interface RequestFile {
 	fileName: string | undefined;
 	mimeType: string;
 	size: number;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { API_LOGIN, SMS_LOGIN } from '../../../login';
-import { credit } from '../../../service';
+import { BALANCE_REQUEST, credit } from '../../../service';
 import { operation, type Survey } from '../../engine/operation';
 import { channels } from '../whatsappOfficial/channel';
 import { templates } from '../whatsappOfficial/template';
@@ -14,7 +14,7 @@ async function survey({ ask, n8nAddress }: Survey) {
 	const [login, sms, balance, all, known] = await Promise.all([
 		ask({ ...API_LOGIN, answer: z.unknown() }),
 		ask({ ...SMS_LOGIN, answer: z.unknown() }, SMS_LOGIN.credential),
-		ask({ request: { method: 'GET', path: '/balance' }, answer: credit }),
+		ask({ request: BALANCE_REQUEST, answer: credit }),
 		ask(channels),
 		ask(templates),
 	]);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { credit } from '../../../service';
+import { BALANCE_REQUEST, credit } from '../../../service';
 import { operation } from '../../engine/operation';
 
 export const getBalance = operation({
@@ -12,6 +12,6 @@ export const getBalance = operation({
 	fields: [],
 	effect: 'read',
 	input: z.object({}),
-	request: () => ({ method: 'GET', path: '/balance' }),
+	request: () => BALANCE_REQUEST,
 	answer: credit,
 });

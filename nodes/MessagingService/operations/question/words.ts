@@ -28,7 +28,7 @@ export const WORDS: Readonly<Record<'en' | 'id', Readonly<typeof EN>>> = {
 	},
 };
 
-export type Language = keyof typeof WORDS;
+type Language = keyof typeof WORDS;
 
 /** n8n fills in the English words for the user, so they count as unchanged. */
 export const inLanguage = <Texts extends object>(texts: Texts, language: Language): Texts => ({

@@ -110,7 +110,7 @@ export const send = operation({
 			'Whether to send the text as Unicode, which other scripts, emoji and typographic quotes need. A text that needs it is sent as Unicode even when this is off.',
 		),
 	],
-	options: [...destinationOptions],
+	options: destinationOptions,
 	effect: 'send',
 	input,
 	review: (given, _facts, { validateOnly }) => {

@@ -81,7 +81,6 @@ export const thanksPage = (asked: Question): Page =>
 
 /** The caller may have the link of an older question, so the page shows nothing of the open one. */
 export const closedPage = (asked: Question | undefined): Page => {
-	const { language = 'en', sentences: { closed } = { closed: WORDS.en.responseFormClosed } } =
-		asked ?? {};
-	return message(language, closed, closed);
+	const closed = asked?.sentences.closed ?? WORDS.en.responseFormClosed;
+	return message(asked?.language ?? 'en', closed, closed);
 };
