@@ -12,12 +12,6 @@ const KEY = 'API Key and IP Whitelist';
 describe('Check Setup against the service', () => {
 	const simulator = useSimulator();
 
-	function mainAccount() {
-		const account = simulator.service.state.accounts.get('main');
-		if (account === undefined) throw new Error('no account');
-		return account;
-	}
-
 	interface Given {
 		api?: ICredentialDataDecryptedObject;
 		sms?: ICredentialDataDecryptedObject | null;
@@ -69,7 +63,7 @@ describe('Check Setup against the service', () => {
 	});
 
 	it('The registered callback URL of each channel is compared with the address of n8n', async () => {
-		const [first, second] = mainAccount().channels;
+		const [first, second] = simulator.account.channels;
 		if (first) first.webhook = `https://n8n.example.com/webhook/7/callback?token=${TOKEN}`;
 		if (second) second.webhook = `http://other.example.com/webhook-test/7?token=${TOKEN}`;
 
@@ -91,7 +85,7 @@ describe('Check Setup against the service', () => {
 	});
 
 	it('A key from a foreign address is refused with the address that the service saw', async () => {
-		mainAccount().whitelist = [];
+		simulator.account.whitelist = [];
 		const rows = await check();
 		expect(rows.get(KEY)?.advice).toMatch(/whitelist.*The service saw the address 127\.0\.0\.1\.$/);
 		expect(rows.get('SMS Login')?.what).toContain('(-40)');
@@ -103,8 +97,7 @@ describe('Check Setup against the service', () => {
 		['Templates', '/templates'],
 		[KEY, '/auth/api_key'],
 	])('%s is open if its request fails, and the other checks are made', async (name, path) => {
-		const fault = { kind: 'status', status: 404, path, times: 1 } as const;
-		simulator.service.faults.add({ ...fault, headers: {}, processed: false });
+		simulator.service.faults.add({ kind: 'status', status: 404, path });
 		const rows = oks(await check());
 
 		expect(rows[name]).toBe(name === KEY ? false : null);
@@ -134,8 +127,8 @@ describe('Check Setup against the service', () => {
 		'A response %s shows neither the token nor the login of a callback URL',
 		async (_, status, body) => {
 			const json = body(`https://user:mistyped@n8n.example.com/webhook/7?token=${TOKEN}`);
-			const fault = { kind: 'status', path: '/channels', headers: {}, processed: false } as const;
-			simulator.service.faults.add({ ...fault, status, body: json, times: 9 });
+			const fault = { status, path: '/channels', body: json, times: 9 };
+			simulator.service.faults.add({ kind: 'status', ...fault });
 			const rows = await check();
 			expect(rows.get('Channels')?.what).toContain(
 				'https://********@n8n.example.com/webhook/7?token=********',

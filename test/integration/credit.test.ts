@@ -16,10 +16,7 @@ describe('Check Credit First', () => {
 
 	beforeAll(() => keepMarks());
 
-	const account = (fields: IDataObject) => {
-		const main = simulator.service.state.accounts.get('main');
-		if (main) Object.assign(main, fields);
-	};
+	const account = (fields: IDataObject) => Object.assign(simulator.account, fields);
 
 	const requests = (endpoint: string) =>
 		simulator.service.journal.list().entries.filter((entry) => entry.endpoint === endpoint).length;
@@ -114,14 +111,8 @@ describe('Check Credit First', () => {
 			'does not document (data.wa_',
 		],
 	])('Nothing is sent if the response %s', async (_, fault, words) => {
-		const status = {
-			kind: 'status',
-			status: 200,
-			times: 9,
-			path: '/balance',
-			headers: {},
-		} as const;
-		simulator.service.faults.add({ ...status, processed: false, ...fault });
+		const often = { status: 200, times: 9, path: '/balance' };
+		simulator.service.faults.add({ kind: 'status', ...often, ...fault });
 		const { outputs } = await sending(recipients(2), {}, { settings: CONTINUE }).run();
 		const error = expect.stringMatching(/^The WhatsApp balance could not be read/) as string;
 		expect(outputs[0]).toMatchObject(Array(2).fill({ error, was_sent: 'no' }));
@@ -142,13 +133,7 @@ describe('Check Credit First', () => {
 
 	it('A retry counts only the messages that are left', async () => {
 		account({ wa_balance: 3 });
-		simulator.service.faults.add({
-			kind: 'status',
-			status: 400,
-			headers: {},
-			processed: false,
-			path: '/message',
-		});
+		simulator.service.faults.add({ kind: 'status', status: 400, path: '/message' });
 		const execution = sending(recipients(3));
 		const first = await execution.run();
 		account({ wa_balance: 1 });

@@ -14,8 +14,7 @@ describe('Send Template', () => {
 
 	/** What is known of templates is remembered for each key: each test has one of its own. */
 	const useNewKey = () => {
-		const account = simulator.service.state.accounts.get('main');
-		if (account === undefined) throw new Error('no account');
+		const { account } = simulator;
 		account.apiKey = `key-of-test-${++lastKey}`;
 		return account.apiKey;
 	};

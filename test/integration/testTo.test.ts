@@ -117,8 +117,7 @@ describe('Test To', () => {
 	});
 
 	const failOnce = () => {
-		const fault = { kind: 'status', status: 400, headers: {}, processed: false } as const;
-		simulator.service.faults.add({ ...fault, path: '/message' });
+		simulator.service.faults.add({ kind: 'status', status: 400, path: '/message' });
 	};
 
 	it('A test that fails says for whom the message is', async () => {
@@ -159,8 +158,7 @@ describe('Test To', () => {
 	});
 
 	it('Only the three messages count toward the credit, and the others show what would be left', async () => {
-		const main = simulator.service.state.accounts.get('main');
-		if (main) main.wa_balance = 4;
+		simulator.account.wa_balance = 4;
 		const { outputs, error } = await sending(recipients(5), { checkCredit: true }).run();
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.slice(3).map(({ balance_after: left }) => left)).toEqual([0, -1]);

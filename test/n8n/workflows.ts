@@ -34,7 +34,7 @@ export const webhook = (path: string, typeVersion = 2): TestNode => ({
 });
 
 /** An item for each entry of a list. */
-export const SPLIT_OUT = 'Split Out';
+const SPLIT_OUT = 'Split Out';
 
 export const splitOut = (field: string): TestNode => ({
 	name: SPLIT_OUT,

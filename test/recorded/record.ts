@@ -20,7 +20,7 @@ import { Sanitizer } from './sanitize';
  * RECORD_KEY, the SMS login from RECORD_SMS_USER and RECORD_SMS_PASSWORD. It writes sanitized exchanges only.
  */
 
-export interface Exchange {
+interface Exchange {
 	operation: string;
 	method: string;
 	path: string;

@@ -1,8 +1,16 @@
 import { startSimulator, type Simulator } from '../simulator';
+import type { Account } from '../simulator/service/accounts';
 import type { Service } from '../simulator/service/service';
 
+interface UsedSimulator {
+	readonly url: string;
+	readonly service: Service;
+	/** The account that the logins of the tests belong to. */
+	readonly account: Account;
+}
+
 /** A simulator for the tests of a block, as new before each test. Its clock stands still, and it has no limits. */
-export function useSimulator(): { readonly url: string; readonly service: Service } {
+export function useSimulator(): UsedSimulator {
 	let simulator: Simulator;
 
 	beforeAll(async () => {
@@ -22,6 +30,11 @@ export function useSimulator(): { readonly url: string; readonly service: Servic
 		},
 		get service() {
 			return simulator.service;
+		},
+		get account() {
+			const account = simulator.service.state.accounts.get('main');
+			if (account === undefined) throw new Error('no account');
+			return account;
 		},
 	};
 }

@@ -27,13 +27,11 @@ export async function definitionsOf(bed: Testbed) {
 				sendButtons: { buttons: { button: [{ id: 'yes', title: 'Yes' }] } },
 			};
 			const parameters: Json = Object.fromEntries(args);
-			return {
-				...bed.node(`${resource}_${operation}`, {
-					...{ ...parameters, ...own[operation] },
-					...{ resource, operation },
-				}),
-				...{ type: ourType('messagingServiceTool'), typeVersion: 1, position: [0, 200] },
-			};
+			return bed.node(
+				`${resource}_${operation}`,
+				{ ...parameters, ...own[operation], resource, operation },
+				{ type: ourType('messagingServiceTool'), typeVersion: 1, position: [0, 200] },
+			);
 		}),
 	);
 	const client = await doorsOf(bed).mcpTriggerWith(nodes);

@@ -33,7 +33,9 @@ runCampaign(
 		await whileTelling('Starting n8n', () => bed.start());
 		if (values.definitions) {
 			const rows = (await definitionsOf(bed)).map(({ name, bytes, description }) => [
-				...[name, String(bytes), description],
+				name,
+				String(bytes),
+				description,
 			]);
 			report
 				.part('What a model sees', 'At an MCP trigger.')
