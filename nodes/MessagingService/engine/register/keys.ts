@@ -67,29 +67,22 @@ export class Keys {
 		// While the oldest mark of the lineage is there, n8n has dropped no key that the lineage has used.
 		const [first, lost] = [turnName(note.lineage, 0), lostName(note.lineage)];
 		const needsProof = isRetry && !(await row.isWhole());
-		const isProved = (found: ReadonlySet<string>) =>
-			!needsProof || (found.has(first) && !found.has(lost));
-		const outcomesBy = (found: ReadonlySet<string>) => {
+		const own = [...asked.values()].flatMap(marksOfKey);
+		const marks = needsProof ? [first, lost, ...own] : own;
+		const { outcomes, free } = await claim(this.attempt, marks, (found) => {
+			const isProved = !needsProof || (found.has(first) && !found.has(lost));
 			const outcomes = new Map<number, Outcome>();
 			for (const [item, key] of asked) {
 				const [taken, open] = marksOfKey(key);
 				if (found.has(open)) outcomes.set(item, KEY_UNCERTAIN);
 				else if (found.has(taken)) outcomes.set(item, alreadySent(undefined, key));
-				else if (!isProved(found)) outcomes.set(item, KEY_UNPROVED);
+				else if (!isProved) outcomes.set(item, KEY_UNPROVED);
 			}
-			return outcomes;
-		};
-		const own = [...asked.values()].flatMap(marksOfKey);
-		const marks = needsProof ? [first, lost, ...own] : own;
-		const isFree = (found: ReadonlySet<string>) => outcomesBy(found).size < asked.size;
-		const { found, written } = await claim(this.attempt, marks, isFree);
-		const outcomes = outcomesBy(found);
-		const free = [...asked].filter(([item]) => !outcomes.has(item));
+			const free = [...asked].filter(([item]) => !outcomes.has(item));
+			const kept = isProved ? free.flatMap(([, key]) => marksOfKey(key)) : [lost];
+			return { outcomes, free, isFree: free.length > 0, kept };
+		});
 		for (const [item, key] of free) this.claimed.set(item, key);
-		const kept = free.flatMap(([, key]) => marksOfKey(key));
-		row.carry(kept);
-		const staying = new Set(isProved(found) ? kept : [lost]);
-		await row.remove(written.filter((mark) => !staying.has(mark)));
 		return outcomes;
 	}
 }

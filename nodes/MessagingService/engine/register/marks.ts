@@ -86,31 +86,42 @@ const SETTLES_MS = 1_000;
 const LATE_MS = 5_000;
 const ATTEMPTS = 3;
 
+/** What the marks that were there before mean for a claim: whether it succeeds, and which of its marks stay in the row. */
+interface Judgment {
+	isFree: boolean;
+	kept: readonly string[];
+}
+
 /**
  * Throws if it cannot know whose the marks are. They stay in the row then, because they may belong to another process.
  * Of two processes that write at the same moment, n8n keeps the later write. So a retry adds a mark of its own, and asks
  * a second later whether it is still there.
- * @param isFree whether the claim succeeds, judged by the marks that were there before
  */
-export async function claim(
+export async function claim<Judged extends Judgment>(
 	{ row, clock, isRetry }: Attempt,
 	marks: readonly string[],
-	isFree: (found: ReadonlySet<string>) => boolean,
-) {
+	judge: (found: ReadonlySet<string>) => Judged,
+): Promise<Judged> {
 	for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
 		const owner = isRetry ? [`owner ${randomUUID()}`] : [];
 		const began = clock.now();
 		const found = await row.add([...owner, ...marks]);
-		const written = [...owner, ...marks.filter((mark) => !found.has(mark))];
-		if (!isFree(found)) return { found, written };
-		if (clock.now() - began >= (isRetry ? SETTLES_MS : LATE_MS)) {
-			throw new Error('n8n’s database took too long');
+		const judged = judge(found);
+		const isNew = (mark: string) => !found.has(mark);
+		const unneeded = marks.filter((mark) => isNew(mark) && !judged.kept.includes(mark));
+		if (judged.isFree) {
+			if (clock.now() - began >= (isRetry ? SETTLES_MS : LATE_MS)) {
+				throw new Error('n8n’s database took too long');
+			}
+			if (isRetry) await clock.sleep(SETTLES_MS);
+			const kept = isRetry ? await row.add(owner) : new Set();
+			// If another process wrote over the claim, the marks may now be its own, so they are not removed.
+			if (!owner.every((mark) => kept.has(mark))) continue;
+			// An old mark may be dropped soon. Written again, it would look young, and prove too much.
+			row.carry(judged.kept.filter(isNew));
 		}
-		if (!isRetry) return { found, written };
-		await clock.sleep(SETTLES_MS);
-		const kept = await row.add(owner);
-		if (owner.every((mark) => kept.has(mark))) return { found, written };
-		// Another process wrote over the claim. The claimed marks may now be its own, so they are not removed.
+		await row.remove([...owner, ...unneeded]);
+		return judged;
 	}
 	throw new Error('Other processes undo each claim');
 }

@@ -72,12 +72,11 @@ async function askFor(turn: number, attempt: Attempt): Promise<Turn> {
 	const taking = [now, ...new Set(isRetry ? [first, own] : [own]), ...keyed];
 	// n8n drops the oldest first: what a question leaves after a crash must go before the mark that makes it worthless.
 	const asked = isRetry ? [...periods, ...(isAsked ? [ASKING] : []), ...taking, lost] : taking;
-	const { found, written } = await claim(attempt, asked, (seen) => judged(seen) === 'ours');
-	const answer = judged(found);
-	// An old mark may be dropped soon. Written again, it would look young, and prove too much.
-	if (answer === 'ours') row.carry(taking.filter((mark) => !found.has(mark)));
-	// A question adds the marks that it asks for, and they must prove nothing to the next one.
-	const kept = answer === 'ours' ? taking : answer === 'unproved' ? [lost] : [];
-	await row.remove(written.filter((mark) => !kept.includes(mark)));
+	const { answer } = await claim(attempt, asked, (found) => {
+		const judgment = judged(found);
+		// A question adds the marks that it asks for, and they must prove nothing to the next one.
+		const kept = judgment === 'ours' ? taking : judgment === 'unproved' ? [lost] : [];
+		return { answer: judgment, isFree: judgment === 'ours', kept };
+	});
 	return answer;
 }
