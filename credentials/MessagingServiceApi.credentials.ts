@@ -1,7 +1,7 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { accessFields, baseUrlFields } from '../nodes/login';
-import { numberField, requiredField } from '../nodes/plain';
+import { field } from '../nodes/plain';
 import { API_PATH_PREFIX, REQUESTS_PER_SECOND } from '../nodes/service';
 
 export class MessagingServiceApi implements ICredentialType {
@@ -18,17 +18,17 @@ export class MessagingServiceApi implements ICredentialType {
 		'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service/blob/main/docs/credentials.md#messaging-service-api';
 
 	properties: INodeProperties[] = [
-		requiredField('API Key', 'apiKey', {
+		field.required('API Key', 'apiKey', {
 			typeOptions: { password: true },
 			description:
 				'The key of the API user, from the service’s web application under Account, User Management',
 		}),
 		...baseUrlFields('e.g. https://api.example.com', 'The address of the service’s HTTP API'),
-		requiredField('Path Prefix', 'pathPrefix', {
+		field.required('Path Prefix', 'pathPrefix', {
 			default: API_PATH_PREFIX,
 			description: 'The beginning of every API path. Replace svc with the service’s own name.',
 		}),
-		numberField('Requests per Second', 'requestsPerSecond', REQUESTS_PER_SECOND, {
+		field.number('Requests per Second', 'requestsPerSecond', REQUESTS_PER_SECOND, {
 			typeOptions: { minValue: 0.1 },
 			description:
 				'The service accepts 100 requests a second for each key. n8n workers that use the same key share them without a setting. Lower the number if other programs need a part of them.',

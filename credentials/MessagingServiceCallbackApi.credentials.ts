@@ -1,6 +1,6 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { requiredField, textField } from '../nodes/plain';
+import { field } from '../nodes/plain';
 
 export class MessagingServiceCallbackApi implements ICredentialType {
 	name = 'messagingServiceCallbackApi';
@@ -16,12 +16,12 @@ export class MessagingServiceCallbackApi implements ICredentialType {
 		'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service/blob/main/docs/credentials.md#messaging-service-callback-api';
 
 	properties: INodeProperties[] = [
-		requiredField('Token', 'token', {
+		field.required('Token', 'token', {
 			typeOptions: { password: true },
 			description:
 				'A secret that you make up: at least 24 random letters and digits, for example from a password manager. Add it as ?token=… to the callback URL that you register at the service. Then only the service can start your workflow.',
 		}),
-		textField('Previous Token', 'previousToken', {
+		field.text('Previous Token', 'previousToken', {
 			typeOptions: { password: true },
 			description:
 				'To replace the token without losing a callback: move the old one here, enter a new one above, register the URL with the new one at the service, then empty this field. Until then, both are accepted.',

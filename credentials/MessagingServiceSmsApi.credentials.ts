@@ -1,7 +1,7 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { accessFields, baseUrlFields } from '../nodes/login';
-import { isPlainRecord, requiredField } from '../nodes/plain';
+import { field, isPlainRecord } from '../nodes/plain';
 import { SMS_PATH } from '../nodes/service';
 
 export class MessagingServiceSmsApi implements ICredentialType {
@@ -18,16 +18,16 @@ export class MessagingServiceSmsApi implements ICredentialType {
 		'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service/blob/main/docs/credentials.md#messaging-service-sms-api';
 
 	properties: INodeProperties[] = [
-		requiredField('User', 'user', {
+		field.required('User', 'user', {
 			placeholder: 'e.g. company_api',
 			description: 'The API user name: the account name that ends in _api',
 		}),
-		requiredField('Password', 'password', {
+		field.required('Password', 'password', {
 			typeOptions: { password: true },
 			description: 'The password of the API user',
 		}),
 		...baseUrlFields('e.g. https://sms.example.com', 'The address of the service’s SMS host'),
-		requiredField('Path', 'path', {
+		field.required('Path', 'path', {
 			default: SMS_PATH,
 			description: 'The path to which messages are sent',
 		}),

@@ -1,20 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { byLabel, notice, optionsField } from '../plain';
+import { byLabel, field } from '../plain';
 import { commonFields, MOST_OF_TOOL, type Operation, type Resource } from './engine/operation';
 
-const shownFor = (
-	field: INodeProperties,
-	resource: string,
-	operation: string,
-): INodeProperties => ({
-	...field,
+const shownFor = (one: INodeProperties, resource: string, operation: string): INodeProperties => ({
+	...one,
 	// If a choice is an expression, n8n would require all fields that depend on it. So the schema checks them.
-	required: field.required === true && field.displayOptions?.show === undefined,
+	required: one.required === true && one.displayOptions?.show === undefined,
 	displayOptions: {
-		...field.displayOptions,
+		...one.displayOptions,
 		// n8n stops at the first condition that is an expression, so the resource must come first.
-		show: { resource: [resource], operation: [operation], ...field.displayOptions?.show },
+		show: { resource: [resource], operation: [operation], ...one.displayOptions?.show },
 	},
 });
 
@@ -27,7 +23,7 @@ const inOrder = (options: readonly INodeProperties[]): INodeProperties[] =>
 	[...options].sort((a, b) => rankOf(a) - rankOf(b) || byLabel(a, b));
 
 /** It stands next to the fields. The options themselves cannot: n8n removes the values of hidden ones from saved tools. */
-const toolNotice = notice(
+const toolNotice = field.notice(
 	'toolNotice',
 	`An agent chooses everything that you do not fix here. Under Options, Allowed Recipients says who may get its messages, and Max Messages per Execution how many: ${MOST_OF_TOOL} if you do not set it.`,
 	{ show: { '@tool': [true] } },
@@ -36,8 +32,8 @@ const toolNotice = notice(
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {
 	const options = inOrder([...operation.options, ...commonFields(operation.effect)]);
 	const notices = operation.effect === 'send' ? [toolNotice] : [];
-	return [...operation.fields, ...notices, optionsField(options)].map((field) =>
-		shownFor(field, resource.value, operation.value),
+	return [...operation.fields, ...notices, field.options(options)].map((one) =>
+		shownFor(one, resource.value, operation.value),
 	);
 }
 

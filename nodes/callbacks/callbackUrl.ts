@@ -2,19 +2,16 @@ import type { ILoadOptionsFunctions, INodeProperties, ResourceMapperFields } fro
 import { z } from 'zod';
 
 import { faultOfTokens } from '../login';
-import { asHtml, isPrivateAddress, liveNotice, PUBLIC_ADDRESS_ADVICE } from '../plain';
+import { asHtml, field, isPrivateAddress, PUBLIC_ADDRESS_ADVICE } from '../plain';
 import { SERVICE_TIMEZONE } from '../service';
 import { INBOX_KINDS, STATUS_KINDS, type CallbackKind } from './kinds';
 import { isPublished, lastCallsAsHtml, triggerKey } from './lastCalls';
 import { timezoneOf } from './settings';
 
 export const callbackUrlFields: readonly INodeProperties[] = [
-	liveNotice({
-		displayName: 'Callback URL',
-		name: 'callbackUrl',
-		method: 'getCallbackUrl',
-		dependsOn: ['events', 'authentication', 'timezone', 'workflow'],
-	}),
+	field.liveNotice('Callback URL', 'callbackUrl', 'getCallbackUrl', [
+		...['events', 'authentication', 'timezone', 'workflow'],
+	]),
 	{
 		// The method of the notice knows nothing of the workflow, so the editor evaluates this for it.
 		displayName: 'Workflow',

@@ -1,28 +1,19 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
-import {
-	byLabel,
-	capitalized,
-	notice,
-	numberField,
-	optionsField,
-	simplifyField,
-	switchField,
-	textField,
-} from '../plain';
+import { byLabel, capitalized, field } from '../plain';
 import { MESSAGE_STATUS, timezoneField } from '../service';
 import { callbackUrlFields } from './callbackUrl';
 import type { CallbackKind } from './kinds';
 import { lengthOfExpression } from './settings';
 
 const optionFields: readonly INodeProperties[] = [
-	textField('Allowed IPs', 'allowedIps', {
+	field.text('Allowed IPs', 'allowedIps', {
 		placeholder: 'e.g. 203.0.113.7, 10.0.0.0/8',
 		description:
 			'The IP addresses and ranges that may call, separated by commas. Without this option, every address may call.',
 	}),
-	switchField(
+	field.toggle(
 		'Ignore Repeats',
 		'ignoreRepeats',
 		true,
@@ -31,18 +22,18 @@ const optionFields: readonly INodeProperties[] = [
 ];
 
 export const inboxOptions: readonly INodeProperties[] = [
-	numberField('Group Messages (Seconds)', 'groupSeconds', 5, {
+	field.number('Group Messages (Seconds)', 'groupSeconds', 5, {
 		typeOptions: { minValue: 1, maxValue: 30 },
 		description:
 			'Start the workflow once for the messages of one conversation that follow each other within this time. Their texts are joined, and each message is listed under messages. A group ends after 30 seconds or 50 messages at the latest.',
 	}),
-	switchField(
+	field.toggle(
 		'Other Events',
 		'otherEvents',
 		false,
 		'Whether to start the workflow for other WhatsApp Business callbacks too, such as reports and copies of messages that were sent. A workflow that answers each message then also starts when it answers.',
 	),
-	textField('Stop Words', 'stopWords', {
+	field.text('Stop Words', 'stopWords', {
 		placeholder: 'e.g. cukup, no more',
 		description:
 			'Additional words that set the output field keyword to stop, separated by commas. The usual English and Indonesian words, such as STOP and BERHENTI, are included.',
@@ -99,7 +90,7 @@ export const reportFields: readonly INodeProperties[] = [
 		description: 'The statuses that start the workflow',
 		hint: 'If none is chosen, all of them start the workflow',
 	},
-	notice(
+	field.notice(
 		'reportsNotice',
 		'Reports contain no phone number, only the ref_no of the message. A report can arrive before the sending workflow has stored that ref_no, so let both workflows upsert the row by ref_no. Reports may come in any order: never write a lower status over a higher one (queued, sent, delivered, read). For an unofficial message, Get Status outputs the phone number.',
 	),
@@ -137,19 +128,19 @@ export function triggerFields(
 			description:
 				'How a call shows that it comes from the service. Without a token, anyone who knows the URL can start the workflow.',
 		},
-		notice(
+		field.notice(
 			'noneNotice',
 			'Anyone who knows the URL can start this workflow. Choose Token in the URL, or add the option Allowed IPs with the service’s addresses.',
 			{ show: { authentication: ['none'] } },
 		),
 		...callbackUrlFields,
 		timezoneField,
-		simplifyField,
-		optionsField([
+		field.simplify,
+		field.options([
 			...[...optionFields, ...(further.options ?? [])].sort(byLabel),
 			lengthOfExpression,
 		]),
-		notice(
+		field.notice(
 			'proxyNotice',
 			'Behind a proxy, Allowed IPs needs X-Forwarded-For from the proxy, and N8N_PROXY_HOPS set to the number of proxies. Every call through a proxy that sets only X-Real-IP or Forwarded is refused, since n8n cannot tell who called.',
 			// Without the slash, n8n may look for a field with a dot in its name.

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { choiceField, notice, requiredField, textField } from '../plain';
+import { field } from '../plain';
 import { WHITELIST_NOTICE } from '../service';
 
 export const baseUrlFields = (placeholder: string, description: string): INodeProperties[] => [
-	requiredField('Base URL', 'baseUrl', { placeholder, description }),
-	notice(
+	field.required('Base URL', 'baseUrl', { placeholder, description }),
+	field.notice(
 		'unencryptedNotice',
 		'This address begins with http://, so anyone between n8n and the service can read your login and your messages. Outside your own network, use https://.',
 		// n8n tries a regex again whenever it reads a login, and fails the node if that takes 250 ms.
@@ -18,8 +18,8 @@ export const baseUrlFields = (placeholder: string, description: string): INodePr
  * nodes of this package do not need that, so the default here is None.
  */
 export const accessFields: INodeProperties[] = [
-	notice('whitelistNotice', WHITELIST_NOTICE),
-	choiceField(
+	field.notice('whitelistNotice', WHITELIST_NOTICE),
+	field.choice(
 		'Allowed HTTP Request Domains',
 		'allowedHttpRequestDomains',
 		'none',
@@ -38,9 +38,9 @@ export const accessFields: INodeProperties[] = [
 			},
 		],
 	),
-	textField('Allowed Domains', 'allowedDomains', {
+	field.text('Allowed Domains', 'allowedDomains', {
 		placeholder: 'e.g. example.com, *.subdomain.com',
 		description: 'Domains separated by commas; * stands for any subdomain',
-		displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } },
+		...field.shownFor('allowedHttpRequestDomains', 'domains'),
 	}),
 ];

@@ -1,54 +1,119 @@
-import type { INodeProperties, INodePropertyOptions, NodePropertyTypes } from 'n8n-workflow';
+import type {
+	IDisplayOptions,
+	INodeProperties,
+	INodePropertyOptions,
+	NodePropertyTypes,
+} from 'n8n-workflow';
 
-export type FieldDetails = Partial<INodeProperties>;
+/** The fields of nodes and credentials. Others import all of them as `field`. */
 
-const field = (
+export type Details = Partial<INodeProperties>;
+
+const made = (
 	type: NodePropertyTypes,
 	[displayName, name]: [displayName: string, name: string],
-	usual: string | number | boolean,
-	details: FieldDetails,
+	usual: INodeProperties['default'],
+	details: Details,
 ): INodeProperties => ({ displayName, name, type, default: usual, ...details });
 
-export const textField = (displayName: string, name: string, details: FieldDetails) =>
-	field('string', [displayName, name], '', details);
+export const text = (displayName: string, name: string, details: Details) =>
+	made('string', [displayName, name], '', details);
 
-export const requiredField = (displayName: string, name: string, details: FieldDetails) =>
-	textField(displayName, name, { required: true, ...details });
+export const required = (displayName: string, name: string, details: Details) =>
+	text(displayName, name, { required: true, ...details });
 
-export const numberField = (
-	displayName: string,
-	name: string,
-	usual: number,
-	details: FieldDetails,
-) => field('number', [displayName, name], usual, details);
+export const number = (displayName: string, name: string, usual: number, details: Details) =>
+	made('number', [displayName, name], usual, details);
 
-export const switchField = (
-	displayName: string,
-	name: string,
-	usual: boolean,
-	description: string,
-) => field('boolean', [displayName, name], usual, { description });
+export const toggle = (displayName: string, name: string, usual: boolean, description: string) =>
+	made('boolean', [displayName, name], usual, { description });
 
-export const choiceField = (
+export const choice = (
 	displayName: string,
 	name: string,
 	usual: string,
 	description: string,
 	choices: readonly INodePropertyOptions[],
-) => field('options', [displayName, name], usual, { description, options: [...choices] });
+) => made('options', [displayName, name], usual, { description, options: [...choices] });
 
-export const optionsField = (options: INodeProperties[]): INodeProperties => ({
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options,
+export const options = (entries: INodeProperties[]): INodeProperties =>
+	made('collection', ['Options', 'options'], {}, { placeholder: 'Add option', options: entries });
+
+/** Fields that are stored under the name of the collection, in `values`. */
+export const collection = (
+	displayName: string,
+	name: string,
+	values: INodeProperties[],
+	details: Details,
+): INodeProperties => ({
+	...made('fixedCollection', [displayName, name], {}, details),
+	options: [{ displayName: 'Values', name: 'values', values }],
 });
 
-export const simplifyField = switchField(
+export const shownFor = (name: string, ...values: string[]) => ({
+	displayOptions: { show: { [name]: values } },
+});
+
+export const simplify = toggle(
 	'Simplify',
 	'simplify',
 	true,
 	'Whether to return a simplified version of the response instead of the raw data',
 );
+
+export const notice = (name: string, words: string, displayOptions?: IDisplayOptions) =>
+	made('notice', [words, name], '', displayOptions ? { displayOptions } : {});
+
+interface Own {
+	resourceMapperMethod: string;
+	fieldWords: { singular: string; plural: string };
+	valuesLabel?: string;
+}
+
+/** A field whose inner fields a method of the node loads when a user opens the node. */
+export const mapper = (
+	displayName: string,
+	name: string,
+	dependsOn: string[],
+	own: Own,
+	details: Details & Pick<INodeProperties, 'default'>,
+): INodeProperties => ({
+	...made('resourceMapper', [displayName, name], '', details),
+	noDataExpression: true,
+	typeOptions: {
+		loadOptionsDependsOn: dependsOn,
+		resourceMapper: {
+			...{ mode: 'add', addAllFields: true, multiKeyMatch: false, supportAutoMap: false },
+			...own,
+		},
+	},
+});
+
+/** n8n stores nothing in the workflow if the value equals this default. */
+const NOTHING_MAPPED = {
+	mappingMode: 'defineBelow',
+	value: {},
+	matchingColumns: [],
+	schema: [],
+	attemptToConvertTypes: false,
+	convertFieldsToString: false,
+};
+
+/**
+ * n8n's own notices cannot load their text when a user opens the node. n8n's resource mapper can: if it has no fields,
+ * it shows a text from the node.
+ * @param method returns the text as HTML in `emptyFieldsNotice`
+ */
+export const liveNotice = (
+	displayName: string,
+	name: string,
+	method: string,
+	dependsOn: string[],
+): INodeProperties =>
+	mapper(
+		displayName,
+		name,
+		dependsOn,
+		{ resourceMapperMethod: method, fieldWords: { singular: 'line', plural: 'lines' } },
+		{ default: NOTHING_MAPPED },
+	);

@@ -1,7 +1,6 @@
 export { durationOf, secondsOf } from './duration';
-export * from './fields';
+export * as field from './fields';
 export * from './json';
-export { asHtml, liveNotice, notice } from './notices';
 export { isSameSecret, type Redact, redactor, withoutSecrets, withoutUrlSecrets } from './redact';
 export { RecentlyUsed } from './recentlyUsed';
 export { type Result, type Warning, warningText } from './result';

@@ -13,6 +13,8 @@ const SIGNS: Readonly<Record<string, string>> = {
 export const escapedHtml = (text: string): string =>
 	text.replace(/[&<>"'`]/g, (sign) => SIGNS[sign] ?? sign);
 
+export const asHtml = (text: string): string => escapedHtml(text).replace(/\r\n|\r|\n/g, '<br />');
+
 export const isGiven = (value: unknown): boolean =>
 	value !== undefined && value !== null && value !== '';
 

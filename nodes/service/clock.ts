@@ -1,4 +1,4 @@
-import { choiceField, timezones } from '../plain';
+import { field, timezones } from '../plain';
 
 /**
  * The documentation does not name the zone of its times. A client's page shows times of the service that would lie in
@@ -19,7 +19,7 @@ const named = (zone: string) => {
 	return { name: short === undefined ? zone : `${zone} (${short})`, value: zone };
 };
 
-export const timezoneField = choiceField(
+export const timezoneField = field.choice(
 	'Timezone',
 	'timezone',
 	SERVICE_TIMEZONE,

@@ -1,14 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import {
-	booleanOf,
-	choiceField,
-	numberField,
-	numberOf,
-	switchField,
-	textField,
-} from '../../../plain';
+import { booleanOf, field, numberOf } from '../../../plain';
 import type { Effect } from '../outcome';
 import { allowedHosts, allowedRecipients } from './limits';
 
@@ -67,12 +60,12 @@ export const LIMITS: ReadonlySet<string> = new Set<keyof CommonOptions>([
 ]);
 
 const OF_EACH_REQUEST: INodeProperties[] = [
-	numberField('Request Timeout (Seconds)', 'requestTimeout', DEFAULT_TIMEOUT_S, {
+	field.number('Request Timeout (Seconds)', 'requestTimeout', DEFAULT_TIMEOUT_S, {
 		typeOptions: { minValue: 1, maxValue: LONGEST_TIMEOUT_S },
 		description:
 			'How many seconds to wait for the response to a request. If the response does not arrive in time, the message may have been sent, so the node does not send it again.',
 	}),
-	choiceField(
+	field.choice(
 		'Response Format',
 		'responseFormat',
 		'json',
@@ -85,33 +78,33 @@ const OF_EACH_REQUEST: INodeProperties[] = [
 ];
 
 const OF_EACH_MESSAGE: INodeProperties[] = [
-	textField('Send Once Key', 'sendOnceKey', {
+	field.text('Send Once Key', 'sendOnceKey', {
 		placeholder: 'e.g. {{ $json.order_id }}',
 		description:
 			'A text that is unique to this message, such as an order number. This node does not send another message with the same key, even if a webhook arrives twice, you execute the workflow again, or it is started again after a crash.',
 	}),
-	textField('Allowed Media Hosts', 'allowedMediaHosts', {
+	field.text('Allowed Media Hosts', 'allowedMediaHosts', {
 		placeholder: 'e.g. cdn.example.com, *.example.com',
 		description:
 			'The only hosts that media URLs may lead to, separated by commas. Before a name, *. stands for all names below it. As an agent’s tool, this node accepts media URLs only if this option names their host, since a URL can carry data away.',
 	}),
-	textField('Allowed Recipients', 'allowedRecipients', {
+	field.text('Allowed Recipients', 'allowedRecipients', {
 		placeholder: 'e.g. 6281234567890, 62812*',
 		description:
 			'The only numbers, or IDs of rooms and groups, that this node may send to, separated by commas. A * stands for any characters.',
 	}),
-	switchField(
+	field.toggle(
 		'Include Request',
 		'includeRequest',
 		true,
 		'Whether Validate Only also outputs the request of each item: method, address, body and file, without the login',
 	),
-	numberField('Max Messages per Execution', 'mostMessages', MOST_OF_TOOL, {
+	field.number('Max Messages per Execution', 'mostMessages', MOST_OF_TOOL, {
 		typeOptions: { minValue: 0, numberPrecision: 0 },
 		description: `How many messages this node may send in one execution, counting all its runs and tool calls. As an agent’s tool, it may send ${MOST_OF_TOOL} if this option is not set. Where the calls of an agent share no execution, those of the last hour count.`,
 	}),
 	// A user who adds this option means to check, so adding it must be enough to send nothing.
-	switchField(
+	field.toggle(
 		'Validate Only',
 		'validateOnly',
 		true,

@@ -1,3 +1,4 @@
+export * as destination from './destination';
 export * from './fields';
 export * from './files';
 export * from './official';

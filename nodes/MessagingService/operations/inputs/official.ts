@@ -1,21 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 
+import { field } from '../../../plain';
 import { fittedText, misfitOf } from '../../../service';
-import { numberField, switchField } from './fields';
 import { onOff, refuse, wholeNumber } from './values';
 
 /** Fields and values that only the operations of WhatsApp Official have. */
 
 /** The service always lists everything, so the node applies the limit. */
 export const limitFields: INodeProperties[] = [
-	switchField(
+	field.toggle(
 		'Return All',
 		'returnAll',
 		false,
 		'Whether to return all results or only up to a given limit',
 	),
-	numberField('Limit', 'limit', 50, {
+	field.number('Limit', 'limit', 50, {
 		typeOptions: { minValue: 1 },
 		description: 'Max number of results to return',
 		displayOptions: { show: { returnAll: [false] } },
@@ -33,7 +33,7 @@ export const limited = <Entry>(
 ): readonly Entry[] => (returnAll ? entries : entries.slice(0, limit));
 
 /** A user who adds this option wants it on, so its default is true. */
-export const fitTextField = switchField(
+export const fitTextField = field.toggle(
 	'Make Text Fit',
 	'fitText',
 	true,

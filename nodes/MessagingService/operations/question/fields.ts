@@ -1,15 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { capitalized } from '../../../plain';
-import {
-	choiceField,
-	collection,
-	numberField,
-	shownFor,
-	switchField,
-	textField,
-	wordsField,
-} from '../inputs';
+import { capitalized, field } from '../../../plain';
+import { wordsField } from '../inputs';
 import { FIELD_TYPES } from './question';
 import { WORDS } from './words';
 
@@ -21,7 +13,7 @@ export const messageField = wordsField('message', 'e.g. Refund 120,000 to order 
 });
 
 const responseTypeField: INodeProperties = {
-	...choiceField('Response Type', 'responseType', 'approval', 'How the recipient answers', [
+	...field.choice('Response Type', 'responseType', 'approval', 'How the recipient answers', [
 		{ name: 'Approval', value: 'approval', description: 'A tap on a button: approve, or decline' },
 		{ name: 'Free Text', value: 'freeText', description: 'A text of any length' },
 		{ name: 'Custom Form', value: 'customForm', description: 'Fields that you define' },
@@ -32,11 +24,11 @@ const responseTypeField: INodeProperties = {
 
 const SEVERAL = { typeOptions: { multipleValues: true, sortable: true } };
 
-const approvalField = collection(
+const approvalField = field.collection(
 	'Approval Options',
 	'approvalOptions',
 	[
-		choiceField(
+		field.choice(
 			'Type of Approval',
 			'approvalType',
 			'double',
@@ -46,77 +38,77 @@ const approvalField = collection(
 				{ name: 'Approve Only', value: 'single' },
 			],
 		),
-		textField('Approve Button Label', 'approveLabel', {
+		field.text('Approve Button Label', 'approveLabel', {
 			default: WORDS.en.approveLabel,
 			description: 'The text on the button that approves',
 		}),
-		textField('Disapprove Button Label', 'disapproveLabel', {
+		field.text('Disapprove Button Label', 'disapproveLabel', {
 			default: WORDS.en.disapproveLabel,
 			description: 'The text on the button that declines',
 		}),
 	],
-	{ placeholder: 'Add option', ...shownFor('responseType', 'approval') },
+	{ placeholder: 'Add option', ...field.shownFor('responseType', 'approval') },
 );
 
-const formField = collection(
+const formField = field.collection(
 	'Form Elements',
 	'formFields',
 	[
-		textField('Label', 'fieldLabel', {
+		field.text('Label', 'fieldLabel', {
 			placeholder: 'e.g. New delivery date',
 			description: 'The label above the field, and the name of the answer in the output',
 		}),
-		choiceField(
+		field.choice(
 			'Element Type',
 			'fieldType',
 			'text',
 			'What kind of answer the recipient can enter',
 			Object.entries(FIELD_TYPES).map(([name, value]) => ({ name, value })),
 		),
-		collection(
+		field.collection(
 			'Field Options',
 			'fieldOptions',
-			[textField('Option', 'option', { description: 'One of the choices' })],
+			[field.text('Option', 'option', { description: 'One of the choices' })],
 			{
 				...SEVERAL,
 				placeholder: 'Add Field Option',
 				default: { values: [{ option: '' }] },
 				description: 'What the recipient can choose from',
-				...shownFor('fieldType', 'dropdown', 'checkbox'),
+				...field.shownFor('fieldType', 'dropdown', 'checkbox'),
 			},
 		),
-		switchField(
+		field.toggle(
 			'Required Field',
 			'requiredField',
 			false,
 			'Whether the form can only be sent with this field filled in',
 		),
 	],
-	{ ...SEVERAL, placeholder: 'Add Form Element', ...shownFor('responseType', 'customForm') },
+	{ ...SEVERAL, placeholder: 'Add Form Element', ...field.shownFor('responseType', 'customForm') },
 );
 
 export const answerFields: INodeProperties[] = [responseTypeField, formField, approvalField];
 
-const limitWaitTime = collection(
+const limitWaitTime = field.collection(
 	'Limit Wait Time',
 	'limitWaitTime',
 	[
-		choiceField('Limit Type', 'limitType', 'afterTimeInterval', 'What ends the wait', [
+		field.choice('Limit Type', 'limitType', 'afterTimeInterval', 'What ends the wait', [
 			{ name: 'After Time Interval', value: 'afterTimeInterval' },
 			{ name: 'At Specified Time', value: 'atSpecifiedTime' },
 		]),
-		numberField('Amount', 'resumeAmount', 1, {
+		field.number('Amount', 'resumeAmount', 1, {
 			typeOptions: { minValue: 0, numberPrecision: 2 },
 			description: 'How many units to wait',
-			...shownFor('limitType', 'afterTimeInterval'),
+			...field.shownFor('limitType', 'afterTimeInterval'),
 		}),
 		{
-			...choiceField('Unit', 'resumeUnit', 'hours', 'The unit of the amount', [
+			...field.choice('Unit', 'resumeUnit', 'hours', 'The unit of the amount', [
 				{ name: 'Minutes', value: 'minutes' },
 				{ name: 'Hours', value: 'hours' },
 				{ name: 'Days', value: 'days' },
 			]),
-			...shownFor('limitType', 'afterTimeInterval'),
+			...field.shownFor('limitType', 'afterTimeInterval'),
 		},
 		{
 			displayName: 'Max Date and Time',
@@ -124,7 +116,7 @@ const limitWaitTime = collection(
 			type: 'dateTime',
 			default: '',
 			description: 'When to go on without an answer, in the time zone of the workflow',
-			...shownFor('limitType', 'atSpecifiedTime'),
+			...field.shownFor('limitType', 'atSpecifiedTime'),
 		},
 	],
 	{
@@ -152,7 +144,7 @@ const USUAL: Readonly<Record<string, string>> = WORDS.en;
 
 export const questionOptions: INodeProperties[] = [
 	limitWaitTime,
-	choiceField(
+	field.choice(
 		'Page Language',
 		'pageLanguage',
 		'en',
@@ -164,6 +156,6 @@ export const questionOptions: INodeProperties[] = [
 	),
 	...Object.entries(SENTENCE_OPTIONS).map(([name, description]) => {
 		const label = capitalized(name.replace(/[A-Z]/g, ' $&'));
-		return textField(label, name, { default: USUAL[name] ?? '', description });
+		return field.text(label, name, { default: USUAL[name] ?? '', description });
 	}),
 ];

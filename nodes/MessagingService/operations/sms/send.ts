@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { typed } from '../../../plain';
+import { field, typed } from '../../../plain';
 import {
 	isOfAccount,
 	linkIn,
@@ -17,28 +17,16 @@ import {
 	type AnswerReader,
 	type Read,
 } from '../../engine/operation';
-import {
-	destinationOptions,
-	defaultCountryCode,
-	destinationField,
-	dialled,
-	onOff,
-	switchField,
-	text,
-	typedDestination,
-	warned,
-	wordsField,
-} from '../inputs';
+import { destination, onOff, text, warned, wordsField } from '../inputs';
 
 const input = z
 	.object({
-		destination: typedDestination,
-		...defaultCountryCode,
+		...destination.input,
 		text: text(LONGEST_SMS),
 		otp: onOff.default(false),
 		unicode: onOff.default(false),
 	})
-	.transform(dialled('destination'));
+	.transform(destination.dialled('destination'));
 
 /** JSON has a list of results. XML has one `result` element for each (section Endpoints, sendsms/plain, rule 2). */
 const result = z
@@ -92,25 +80,25 @@ export const send = operation({
 	action: 'Send an SMS',
 	description: 'Send a text message or a one-time password (OTP) by SMS',
 	fields: [
-		destinationField,
+		destination.toField,
 		wordsField('text', 'e.g. Your parcel arrives today', {
 			typeOptions: { rows: 3 },
 			description: `The text of the message, at most ${LONGEST_SMS} characters`,
 		}),
-		switchField(
+		field.toggle(
 			'One-Time Password (OTP)',
 			'otp',
 			false,
 			'Whether the text contains a one-time password or code. When this is off, the service refuses texts that contain OTP words.',
 		),
-		switchField(
+		field.toggle(
 			'Unicode',
 			'unicode',
 			false,
 			'Whether to send the text as Unicode, which other scripts, emoji and typographic quotes need. A text that needs it is sent as Unicode even when this is off.',
 		),
 	],
-	options: destinationOptions,
+	options: destination.options,
 	effect: 'send',
 	input,
 	review: (given, _facts, { validateOnly }) => {

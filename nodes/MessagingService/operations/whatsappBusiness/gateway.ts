@@ -1,34 +1,26 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { notice } from '../../../plain';
+import { field } from '../../../plain';
 import { BUSINESS_FILES, type BusinessMedia } from '../../../service';
 import type { ServiceRequest } from '../../engine/operation';
-import {
-	defaultCountryCode,
-	identifier,
-	nameForUrl,
-	recipientField,
-	requiredField,
-	typedDestination,
-} from '../inputs';
+import { destination, identifier, nameForUrl } from '../inputs';
 import { businessAnswer } from './response';
 
 export const gatewayFields: INodeProperties[] = [
-	notice(
+	field.notice(
 		'roomNotice',
 		'The recipient must have written to your gateway first: WhatsApp Business only sends into conversations that the recipient has started.',
 	),
-	requiredField('Gateway ID', 'gatewayId', {
+	field.required('Gateway ID', 'gatewayId', {
 		placeholder: 'e.g. gateway-1',
 		description: 'The ID of the WhatsApp Business gateway that sends the message',
 	}),
-	recipientField,
+	destination.recipientField,
 ];
 
 export const gatewayInput = {
 	gatewayId: identifier,
-	recipient: typedDestination,
-	...defaultCountryCode,
+	...destination.recipientInput,
 };
 
 /** What every send through a gateway has. A limit of all gateways belongs here too. */

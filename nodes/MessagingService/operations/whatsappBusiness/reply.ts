@@ -1,22 +1,18 @@
 import { z } from 'zod';
 
+import { field } from '../../../plain';
 import { BUSINESS_FILES, type BusinessMedia, extensionsOf, typesInWords } from '../../../service';
 import { operation, withoutUnknown } from '../../engine/operation';
 import {
 	blankable,
 	captionField,
-	choiceField,
-	destinationOptions,
-	dialled,
+	destination,
 	DOWNLOADED,
+	fileAddress,
 	fileName,
 	identifier,
-	fileAddress,
 	optionalText,
-	requiredField,
-	shownFor,
 	text,
-	textField,
 	wordsField,
 } from '../inputs';
 import { gatewayFields, gatewayInput, gatewaySend, replyRequest, shownName } from './gateway';
@@ -46,7 +42,7 @@ const input = z
 			emoji: optionalText().transform((emoji) => emoji ?? ''),
 		}),
 	])
-	.transform(dialled('recipient'))
+	.transform(destination.dialled('recipient'))
 	.refine(
 		({ messageType, replyToMessageId }) =>
 			messageType !== 'reaction' || replyToMessageId === undefined,
@@ -83,7 +79,7 @@ export const reply = operation({
 		'Send a text, a file or a reaction to a person who has written to your WhatsApp Business gateway',
 	fields: [
 		...gatewayFields,
-		choiceField('Message Type', 'messageType', 'text', 'What kind of message to send', [
+		field.choice('Message Type', 'messageType', 'text', 'What kind of message to send', [
 			{
 				name: 'Document',
 				value: 'document',
@@ -94,33 +90,36 @@ export const reply = operation({
 			{ name: 'Text', value: 'text' },
 			{ name: 'Video', value: 'video', description: `A video: ${TYPES.video}` },
 		]),
-		wordsField('text', 'e.g. Thank you for your message!', shownFor('messageType', 'text')),
-		requiredField('Media URL', 'mediaUrl', {
+		wordsField('text', 'e.g. Thank you for your message!', field.shownFor('messageType', 'text')),
+		field.required('Media URL', 'mediaUrl', {
 			placeholder: 'e.g. https://example.com/menu.pdf',
 			description: `${DOWNLOADED} Documents: ${TYPES.document}. Images: ${TYPES.image}. Videos: ${TYPES.video}.`,
-			...shownFor('messageType', 'document', 'image', 'video'),
+			...field.shownFor('messageType', 'document', 'image', 'video'),
 		}),
-		captionField('e.g. This week’s menu', shownFor('messageType', 'document', 'image', 'video')),
-		textField('File Name', 'fileName', {
+		captionField(
+			'e.g. This week’s menu',
+			field.shownFor('messageType', 'document', 'image', 'video'),
+		),
+		field.text('File Name', 'fileName', {
 			placeholder: 'e.g. menu.pdf',
 			description: 'The file name that the recipient sees',
-			...shownFor('messageType', 'document'),
+			...field.shownFor('messageType', 'document'),
 		}),
-		requiredField('Message ID', 'messageId', {
+		field.required('Message ID', 'messageId', {
 			placeholder: 'e.g. {{ $json.message_id }}',
 			description:
 				'The message to react to: message_id of an incoming message, or of one that you sent before',
-			...shownFor('messageType', 'reaction'),
+			...field.shownFor('messageType', 'reaction'),
 		}),
-		textField('Emoji', 'emoji', {
+		field.text('Emoji', 'emoji', {
 			placeholder: 'e.g. 👍',
 			description: 'The emoji to react with. Leave it empty to remove your reaction.',
-			...shownFor('messageType', 'reaction'),
+			...field.shownFor('messageType', 'reaction'),
 		}),
 	],
 	options: [
-		...destinationOptions,
-		textField('Reply to Message ID', 'replyToMessageId', {
+		...destination.options,
+		field.text('Reply to Message ID', 'replyToMessageId', {
 			placeholder: 'e.g. {{ $json.message_id }}',
 			description:
 				'The message to quote: message_id of an incoming message, or of one that you sent before. Reactions cannot quote, and cannot be quoted.',

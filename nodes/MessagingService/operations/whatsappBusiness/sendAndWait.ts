@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { charactersIn } from '../../../plain';
+import { charactersIn, field } from '../../../plain';
 import { BUTTONS } from '../../../service';
 import { operation } from '../../engine/operation';
-import { choiceField, destinationOptions, dialled, refuse } from '../inputs';
+import { destination, refuse } from '../inputs';
 import * as question from '../question';
 import { buttonRequest, gatewayFields, gatewayInput, gatewaySend, replyRequest } from './gateway';
 
@@ -13,7 +13,7 @@ const asked = z
 		...question.questionInput,
 		answerBy: z.enum(['link', 'buttons']).default('link'),
 	})
-	.transform(dialled('recipient'));
+	.transform(destination.dialled('recipient'));
 
 /** A callback with both IDs shows the question and is not an answer. So a question always has two buttons. */
 function buttonsOf(given: z.output<typeof asked>, links: question.Links) {
@@ -75,7 +75,7 @@ export const sendAndWait = operation({
 		},
 		...question.answerFields,
 		{
-			...choiceField(
+			...field.choice(
 				'Answer By',
 				'answerBy',
 				'link',
@@ -91,9 +91,9 @@ export const sendAndWait = operation({
 				],
 			),
 			noDataExpression: true,
-			displayOptions: { show: { responseType: ['approval'] } },
+			...field.shownFor('responseType', 'approval'),
 		},
 	],
-	options: [...destinationOptions, ...question.questionOptions],
+	options: [...destination.options, ...question.questionOptions],
 	input,
 });

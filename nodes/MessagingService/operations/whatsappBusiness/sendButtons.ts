@@ -1,20 +1,16 @@
 import { z } from 'zod';
 
+import { field } from '../../../plain';
 import { BUTTONS, BUTTONS_HEADER_EXTENSIONS, type BusinessMedia } from '../../../service';
 import { operation, withoutUnknown } from '../../engine/operation';
 import {
-	choiceField,
-	destinationOptions,
-	dialled,
+	destination,
 	DOWNLOADED,
 	eachOnce,
-	fileName,
 	fileAddress,
+	fileName,
 	optionalText,
-	requiredField,
-	shownFor,
 	text,
-	textField,
 	wordsField,
 } from '../inputs';
 import { buttonRequest, gatewayFields, gatewayInput, gatewaySend, shownName } from './gateway';
@@ -50,7 +46,7 @@ const input = z
 		file('image'),
 		file('video'),
 	])
-	.transform(dialled('recipient'));
+	.transform(destination.dialled('recipient'));
 
 function headerOf(given: z.output<typeof input>) {
 	if (given.headerType === 'none') return undefined;
@@ -84,11 +80,11 @@ export const sendButtons = operation({
 					displayName: 'Button',
 					name: 'button',
 					values: [
-						requiredField('ID', 'id', {
+						field.required('ID', 'id', {
 							placeholder: 'e.g. yes',
 							description: `The ID that you receive when the recipient taps the button. Each button needs its own ID, with at most ${BUTTONS.longestId} characters.`,
 						}),
-						requiredField('Title', 'title', {
+						field.required('Title', 'title', {
 							placeholder: 'e.g. Yes, please',
 							description: `The text on the button, at most ${BUTTONS.longestTitle} characters`,
 						}),
@@ -96,32 +92,32 @@ export const sendButtons = operation({
 				},
 			],
 		},
-		choiceField('Header Type', 'headerType', 'none', 'What to show above the text', [
+		field.choice('Header Type', 'headerType', 'none', 'What to show above the text', [
 			{ name: 'Document', value: 'document' },
 			{ name: 'Image', value: 'image' },
 			{ name: 'None', value: 'none' },
 			{ name: 'Text', value: 'text' },
 			{ name: 'Video', value: 'video' },
 		]),
-		requiredField('Header Text', 'headerText', {
+		field.required('Header Text', 'headerText', {
 			placeholder: 'e.g. Your table',
 			description: 'The text of the header',
-			...shownFor('headerType', 'text'),
+			...field.shownFor('headerType', 'text'),
 		}),
-		requiredField('Header URL', 'headerUrl', {
+		field.required('Header URL', 'headerUrl', {
 			placeholder: 'e.g. https://example.com/menu.pdf',
 			description: `${DOWNLOADED} Documents: ${BUTTONS_HEADER_EXTENSIONS.document.join(', ')}. Images: ${BUTTONS_HEADER_EXTENSIONS.image.join(', ')}. Videos: ${BUTTONS_HEADER_EXTENSIONS.video.join(', ')}.`,
-			...shownFor('headerType', 'document', 'image', 'video'),
+			...field.shownFor('headerType', 'document', 'image', 'video'),
 		}),
-		textField('Header File Name', 'headerFileName', {
+		field.text('Header File Name', 'headerFileName', {
 			placeholder: 'e.g. menu.pdf',
 			description: 'The file name that the recipient sees',
-			...shownFor('headerType', 'document'),
+			...field.shownFor('headerType', 'document'),
 		}),
 	],
 	options: [
-		...destinationOptions,
-		textField('Footer', 'footer', {
+		...destination.options,
+		field.text('Footer', 'footer', {
 			placeholder: 'e.g. We hold it until 18:00',
 			description: `The small text below the message, at most ${BUTTONS.longestFooter} characters`,
 		}),

@@ -1,21 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { liveNotice } from '../../../plain';
+import { field } from '../../../plain';
 import { CHANNEL_REQUESTS } from '../../../service';
 import { operation } from '../../engine/operation';
-import {
-	anyText,
-	choiceField,
-	destinationOptions,
-	defaultCountryCode,
-	destinationField,
-	dialled,
-	fitTextField,
-	requiredField,
-	typedDestination,
-	uuid4,
-} from '../inputs';
+import { anyText, destination, fitTextField, uuid4 } from '../inputs';
 import { channelLimit, sent } from './channel';
 import * as template from './template';
 
@@ -23,13 +12,12 @@ const input = z
 	.object({
 		channelId: uuid4,
 		templateId: uuid4,
-		destination: typedDestination,
-		...defaultCountryCode,
+		...destination.input,
 		destinationName: anyText,
 		...template.parameterInput,
 	})
 	.transform((given, context) => ({
-		...dialled('destination')(given, context),
+		...destination.dialled('destination')(given, context),
 		filling: template.readFilling(given, context),
 	}));
 
@@ -90,18 +78,13 @@ export const broadcast = operation({
 			['searchTemplates', 'e.g. order_update'],
 			'The template to send. It must be approved.',
 		),
-		liveNotice({
-			displayName: 'Template Text',
-			name: 'templateText',
-			method: 'getTemplateText',
-			dependsOn: ['templateId.value'],
-		}),
-		destinationField,
-		requiredField('Recipient Name', 'destinationName', {
+		field.liveNotice('Template Text', 'templateText', 'getTemplateText', ['templateId.value']),
+		destination.toField,
+		field.required('Recipient Name', 'destinationName', {
 			placeholder: 'e.g. Ayu Lestari',
 			description: 'The name under which the service lists the recipient. Any name will do.',
 		}),
-		choiceField(
+		field.choice(
 			'Parameters',
 			'parametersMode',
 			'template',
@@ -120,27 +103,21 @@ export const broadcast = operation({
 				{ name: 'None', value: 'none', description: 'The template has no placeholders' },
 			],
 		),
-		{
-			displayName: 'Template Fields',
-			name: 'templateParameters',
-			type: 'resourceMapper',
-			noDataExpression: true,
-			required: true,
-			default: { mappingMode: 'defineBelow', value: null },
-			typeOptions: {
-				loadOptionsDependsOn: ['templateId.value'],
-				resourceMapper: {
-					resourceMapperMethod: 'getTemplateParameters',
-					mode: 'add',
-					fieldWords: { singular: 'field', plural: 'fields' },
-					valuesLabel: 'Values',
-					addAllFields: true,
-					multiKeyMatch: false,
-					supportAutoMap: false,
-				},
+		field.mapper(
+			'Template Fields',
+			'templateParameters',
+			['templateId.value'],
+			{
+				resourceMapperMethod: 'getTemplateParameters',
+				fieldWords: { singular: 'field', plural: 'fields' },
+				valuesLabel: 'Values',
 			},
-			displayOptions: { show: { parametersMode: ['template'] } },
-		},
+			{
+				required: true,
+				default: { mappingMode: 'defineBelow', value: null },
+				...field.shownFor('parametersMode', 'template'),
+			},
+		),
 		{
 			displayName: 'Parameters JSON',
 			name: 'parametersJson',
@@ -150,10 +127,10 @@ export const broadcast = operation({
 			placeholder: 'e.g. ["Ana", "Sunday"]',
 			description:
 				'A list of values in this order: the URL of the header file if there is one, {{1}}, {{2}} and so on, then the ends of button addresses. Or the service’s own parameters object with body, header and buttons; {} sends none.',
-			displayOptions: { show: { parametersMode: ['json'] } },
+			...field.shownFor('parametersMode', 'json'),
 		},
 	],
-	options: [...destinationOptions, fitTextField],
+	options: [...destination.options, fitTextField],
 	effect: 'send',
 	input,
 	facts: template.templates,

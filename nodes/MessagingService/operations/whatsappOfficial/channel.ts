@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { notice, withoutUrlSecrets } from '../../../plain';
+import { field, withoutUrlSecrets } from '../../../plain';
 import { CHANNEL_PERIOD_MS, CHANNEL_REQUESTS } from '../../../service';
 import {
 	reference,
@@ -9,7 +9,6 @@ import {
 	type ServiceRequest,
 	type SharedLimit,
 } from '../../engine/operation';
-import { requiredField } from '../inputs';
 
 /** The service's documentation calls this Channel (section Resources), and shows no settings. */
 export const channel = z
@@ -40,11 +39,11 @@ export const channelLimit = (key: string): SharedLimit => ({
 export const roomsLimit = (): SharedLimit => ({ ...channelLimit('rooms'), onceRefused: true });
 
 export const roomFields: INodeProperties[] = [
-	notice(
+	field.notice(
 		'roomNotice',
 		'You can write for 24 hours after the person last wrote. After that, only a broadcast with a template reaches them.',
 	),
-	requiredField('Room ID', 'roomId', {
+	field.required('Room ID', 'roomId', {
 		default: '={{ $json.room_id }}',
 		placeholder: 'e.g. {{ $json.room_id }}',
 		description: 'The room_id of the incoming message',

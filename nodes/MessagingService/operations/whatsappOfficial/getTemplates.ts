@@ -1,16 +1,9 @@
 import { z } from 'zod';
 
+import { field } from '../../../plain';
 import { isTemplateStatus, TEMPLATE_STATUS, type TemplateStatus } from '../../../service';
 import { operation, plainOutput } from '../../engine/operation';
-import {
-	blankable,
-	choiceField,
-	identifier,
-	limited,
-	limitFields,
-	limitInput,
-	textField,
-} from '../inputs';
+import { blankable, identifier, limited, limitFields, limitInput } from '../inputs';
 import { templates, type Template } from './template';
 
 const STATUSES = ['approved', 'pending', 'rejected'] as const satisfies readonly TemplateStatus[];
@@ -34,15 +27,15 @@ export const getTemplates = operation({
 	description: 'Get the message templates of the account, with their status and category',
 	fields: limitFields,
 	options: [
-		textField('Category', 'category', {
+		field.text('Category', 'category', {
 			placeholder: 'e.g. marketing',
 			description: 'Only return templates of this category, in upper or lower case',
 		}),
-		textField('Name', 'name', {
+		field.text('Name', 'name', {
 			placeholder: 'e.g. order',
 			description: 'Only return templates whose name contains this, in upper or lower case',
 		}),
-		choiceField('Status', 'status', 'any', 'Only return templates with this status', [
+		field.choice('Status', 'status', 'any', 'Only return templates with this status', [
 			{ name: 'Any', value: 'any' },
 			...STATUSES.map((value) => ({
 				name: TEMPLATE_STATUS[value].name,

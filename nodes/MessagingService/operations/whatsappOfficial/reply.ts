@@ -1,11 +1,10 @@
 import { z } from 'zod';
 
-import { capitalized } from '../../../plain';
+import { capitalized, field } from '../../../plain';
 import { operation, REQUIRED } from '../../engine/operation';
 import {
 	attachedFile,
 	attachedFileField,
-	choiceField,
 	DOWNLOADED,
 	FILE_SOURCES,
 	fitText,
@@ -13,7 +12,6 @@ import {
 	fittingText,
 	optionalText,
 	refuse,
-	requiredField,
 	uuid4,
 	webAddress,
 	wordsField,
@@ -53,7 +51,7 @@ export const reply = operation({
 	description: 'Send free text to a person who wrote to you within the last 24 hours',
 	fields: [
 		...roomFields,
-		choiceField('Message Type', 'messageType', 'text', 'What kind of message to send', [
+		field.choice('Message Type', 'messageType', 'text', 'What kind of message to send', [
 			{ name: 'Text', value: 'text' },
 			...ANNOUNCED.map((value) => ({
 				name: capitalized(value),
@@ -69,10 +67,16 @@ export const reply = operation({
 			hint: 'No line breaks, tabs or more than 4 spaces in a row',
 		}),
 		{
-			...choiceField('File Source', 'fileSource', 'url', 'Where the file comes from', FILE_SOURCES),
+			...field.choice(
+				'File Source',
+				'fileSource',
+				'url',
+				'Where the file comes from',
+				FILE_SOURCES,
+			),
 			...ofFile(),
 		},
-		requiredField('File URL', 'fileUrl', {
+		field.required('File URL', 'fileUrl', {
 			placeholder: 'e.g. https://example.com/photo.jpg',
 			description: DOWNLOADED,
 			...ofFile({ fileSource: ['url'] }),

@@ -1,17 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isGiven, isoOf, isTimezone, numberOf } from '../../../plain';
+import { field, isGiven, isoOf, isTimezone, numberOf } from '../../../plain';
 import { messageStatus, SERVICE_TIMEZONE, timezoneField } from '../../../service';
 import { operation, plainOutput, reference, type PollGoal } from '../../engine/operation';
-import {
-	choiceField,
-	identifier,
-	numberField,
-	onOff,
-	requiredField,
-	simplifyField,
-} from '../inputs';
+import { identifier, onOff } from '../inputs';
 
 const LONGEST_WAIT_S = 86_400;
 const DEFAULT_WAIT_S = 300;
@@ -129,12 +122,12 @@ export const getStatus = operation({
 	description:
 		'Look up the status of an unofficial WhatsApp message, or wait until it is delivered or read',
 	fields: [
-		requiredField('Reference Number', 'refNo', {
+		field.required('Reference Number', 'refNo', {
 			default: '={{ $json.ref_no }}',
 			placeholder: 'e.g. {{ $json.ref_no }}',
 			description: 'The ref_no from the output of the node that sent the message',
 		}),
-		choiceField(
+		field.choice(
 			'Wait Until',
 			'waitFor',
 			'none',
@@ -154,13 +147,13 @@ export const getStatus = operation({
 				},
 			],
 		),
-		numberField('Max Wait (Seconds)', 'maxWait', DEFAULT_WAIT_S, {
+		field.number('Max Wait (Seconds)', 'maxWait', DEFAULT_WAIT_S, {
 			typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_S },
 			description: 'How long to wait at most',
 			hint: 'The execution keeps running while it waits. To wait longer than a few minutes, start a workflow with the Messaging Service Status Trigger instead.',
-			displayOptions: { show: { waitFor: ['delivered', 'read', 'final'] } },
+			...field.shownFor('waitFor', 'delivered', 'read', 'final'),
 		}),
-		simplifyField,
+		field.simplify,
 	],
 	options: [timezoneField],
 	effect: 'read',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { field } from '../../../plain';
 import {
 	CREDITS_PER_MEDIA,
 	extensionsOf,
@@ -17,7 +18,6 @@ import {
 	attachedFile,
 	attachedFileField,
 	captionField,
-	choiceField,
 	DOWNLOADED,
 	FILE_SOURCES,
 	fileAddress,
@@ -25,9 +25,6 @@ import {
 	nameForUrl,
 	optionalText,
 	refuse,
-	requiredField,
-	shownFor,
-	textField,
 	unlessBlank,
 } from '../inputs';
 import * as sender from './sender';
@@ -134,7 +131,7 @@ export const sendMedia = operation({
 	fields: [
 		sender.toField,
 		{
-			...choiceField(
+			...field.choice(
 				'Media Source',
 				'mediaSource',
 				'url',
@@ -150,24 +147,24 @@ export const sendMedia = operation({
 			),
 			hint: `Each media message costs ${CREDITS_PER_MEDIA} WhatsApp credits`,
 		},
-		requiredField('Media URL', 'mediaUrl', {
+		field.required('Media URL', 'mediaUrl', {
 			placeholder: 'e.g. https://example.com/photo.jpg',
 			description: `${DOWNLOADED} ${typesInWords(UNOFFICIAL_FILES)}.`,
-			...shownFor('mediaSource', 'url'),
+			...field.shownFor('mediaSource', 'url'),
 		}),
 		attachedFileField({
 			required: true,
 			description: `The file may have at most ${sizeInWords(LARGEST_ATTACHED)}, which becomes ${sizeInWords(LONGEST_BASE64)} when it is sent`,
-			...shownFor('mediaSource', 'binary'),
+			...field.shownFor('mediaSource', 'binary'),
 		}),
-		requiredField('Media Base64', 'mediaBase64', {
+		field.required('Media Base64', 'mediaBase64', {
 			typeOptions: { rows: 3 },
 			placeholder: 'e.g. iVBORw0KGgo…',
 			description: `The content of the file as base64 text, at most ${sizeInWords(LONGEST_BASE64)}`,
-			...shownFor('mediaSource', 'base64'),
+			...field.shownFor('mediaSource', 'base64'),
 		}),
 		captionField('e.g. Our new roast'),
-		textField('File Name', 'fileName', {
+		field.text('File Name', 'fileName', {
 			placeholder: 'e.g. invoice.pdf',
 			description:
 				'The file name that the recipient sees. If it has no extension, the one of the file type is added.',

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
+import { field } from '../../../plain';
 import { CHARACTERS_PER_CREDIT, creditsForText } from '../../../service';
 import { operation } from '../../engine/operation';
-import { onOff, switchField, text, wordsField } from '../inputs';
+import { onOff, text, wordsField } from '../inputs';
 import * as sender from './sender';
 
 /** These characters are emoji only if U+FE0F follows. */
@@ -48,7 +49,7 @@ export const sendText = operation({
 	options: [
 		...sender.sendOptions,
 		sender.checkCreditField,
-		switchField(
+		field.toggle(
 			'Escape Emoji',
 			'escapeEmoji',
 			true,

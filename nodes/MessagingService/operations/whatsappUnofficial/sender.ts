@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { numberOf, secondsOf } from '../../../plain';
+import { field, numberOf, secondsOf } from '../../../plain';
 import {
 	reference,
 	REQUIRED,
@@ -9,34 +9,15 @@ import {
 	type Review,
 	type ServiceRequest,
 } from '../../engine/operation';
-import {
-	blankable,
-	choiceField,
-	collection,
-	destinationOptions,
-	defaultCountryCode,
-	destinationField,
-	dialled,
-	identifier,
-	numberField,
-	onOff,
-	refuse,
-	requiredField,
-	shownFor,
-	switchField,
-	textField,
-	typedDestination,
-	warned,
-	wholeNumber,
-} from '../inputs';
+import { blankable, destination, identifier, onOff, refuse, warned, wholeNumber } from '../inputs';
 
 export const toField: INodeProperties = {
-	...destinationField,
-	description: `${destinationField.description ?? ''} With the option Is Group, the ID of a group, which stays as it is.`,
+	...destination.toField,
+	description: `${destination.toField.description ?? ''} With the option Is Group, the ID of a group, which stays as it is.`,
 };
 
 export const fromFields: INodeProperties[] = [
-	choiceField('Send From', 'sendFrom', 'auto', 'Which sender the message comes from', [
+	field.choice('Send From', 'sendFrom', 'auto', 'Which sender the message comes from', [
 		{
 			name: 'Any Sender',
 			value: 'auto',
@@ -49,16 +30,16 @@ export const fromFields: INodeProperties[] = [
 		},
 		{ name: 'One Sender', value: 'sender', description: 'Always the same sender' },
 	]),
-	requiredField('Queue', 'queue', {
+	field.required('Queue', 'queue', {
 		placeholder: 'e.g. marketing',
 		description:
 			'The name or ID of the queue, which is a set of senders. An ID looks like 11074-171462159323730.',
-		...shownFor('sendFrom', 'queue'),
+		...field.shownFor('sendFrom', 'queue'),
 	}),
-	requiredField('Sender', 'sender', {
+	field.required('Sender', 'sender', {
 		placeholder: 'e.g. 6281100000011',
 		description: 'The sender, as the service names it',
-		...shownFor('sendFrom', 'sender'),
+		...field.shownFor('sendFrom', 'sender'),
 	}),
 ];
 
@@ -66,16 +47,16 @@ const LONGEST_PAUSE_S = 3600;
 
 const pauseOptions = { minValue: 0, maxValue: LONGEST_PAUSE_S, numberPrecision: 2 };
 
-const pauseField = collection(
+const pauseField = field.collection(
 	'Pause Between Messages',
 	'pauseBetween',
 	[
-		numberField('From (Seconds)', 'from', 5, {
+		field.number('From (Seconds)', 'from', 5, {
 			typeOptions: pauseOptions,
 			description: 'The shortest pause',
 		}),
 		// n8n fills in a missing value with this default, and any default above 0 could be less than From.
-		numberField('To (Seconds)', 'to', 0, {
+		field.number('To (Seconds)', 'to', 0, {
 			typeOptions: pauseOptions,
 			description: 'The longest pause, or 0 to always wait as long as From',
 		}),
@@ -88,24 +69,24 @@ const pauseField = collection(
 );
 
 export const sendOptions: INodeProperties[] = [
-	...destinationOptions,
-	numberField('Channel', 'channel', 0, {
+	...destination.options,
+	field.number('Channel', 'channel', 0, {
 		typeOptions: { numberPrecision: 0 },
 		description: 'The number of the channel, if the service gave you one',
 	}),
-	textField('Delivery Timeout', 'deliveryTimeout', {
+	field.text('Delivery Timeout', 'deliveryTimeout', {
 		default: '1 day',
 		placeholder: 'e.g. 2 hours',
 		description:
 			'How long the service may try to send the message before it fails: a number of seconds, or a time with a unit, such as 90 seconds, 15 minutes, 2 hours or 1 day. Without this option, the service tries for 1 day.',
 	}),
-	switchField(
+	field.toggle(
 		'Include Unsubscribe Link',
 		'includeUnsubscribe',
 		true,
 		'Whether to add an unsubscribe link. You can no longer send messages to people who open it.',
 	),
-	switchField(
+	field.toggle(
 		'Is Group',
 		'isGroup',
 		true,
@@ -115,7 +96,7 @@ export const sendOptions: INodeProperties[] = [
 ];
 
 /** The service documents what texts and media cost. A question costs as much as its text. */
-export const checkCreditField = switchField(
+export const checkCreditField = field.toggle(
 	'Check Credit First',
 	'checkCredit',
 	true,
@@ -150,8 +131,7 @@ const pauseRange = z
 	});
 
 export const sendInput = {
-	destination: typedDestination,
-	...defaultCountryCode,
+	...destination.input,
 	sendFrom: z.enum(['auto', 'queue', 'sender']).default('auto'),
 	queue: blankable(identifier),
 	sender: blankable(identifier),
@@ -168,7 +148,7 @@ type SendInput = z.output<z.ZodObject<typeof sendInput>>;
 export function addressed<Given extends SendInput>(given: Given, context: z.RefinementCtx): Given {
 	const { sendFrom } = given;
 	if (sendFrom !== 'auto' && given[sendFrom] === undefined) refuse(context, REQUIRED, [sendFrom]);
-	return given.isGroup === true ? given : dialled('destination')(given, context);
+	return given.isGroup === true ? given : destination.dialled('destination')(given, context);
 }
 
 /** With Any Sender or a queue, the service picks the sender. So each of them counts as one sender. */

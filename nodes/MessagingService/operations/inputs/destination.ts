@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+import { field } from '../../../plain';
+import { isCountryCode, phoneNumber } from '../../../service';
+import { Dialed, REQUIRED, TEST_TO } from '../../engine/operation';
+import { refuse, trimmed } from './values';
+
+/** The number that a message goes to. Operations import all of this as `destination`. */
+
+/** Without its decimal point or minus sign, such a value would be a stranger's phone number. */
+const isWhole = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0;
+
+const typed = z.unknown().transform((value, context): string => {
+	const given = trimmed(value);
+	if (typeof given === 'string') return given;
+	if (isWhole(given)) return String(given);
+	return refuse(
+		context,
+		given === undefined ? REQUIRED : 'must be one phone number, such as 6281234567890',
+	);
+});
+
+const countryCode = z.unknown().transform((value, context): string | undefined => {
+	const written =
+		typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '-';
+	if (written === '') return undefined;
+	const code = written.replace(/^(?:\+|00)\s*/, '');
+	return isCountryCode(code) ? code : refuse(context, 'must be a country code such as 62');
+});
+
+const defaultCountryCode = countryCode.optional();
+
+export const input = { destination: typed, defaultCountryCode };
+export const recipientInput = { recipient: typed, defaultCountryCode };
+
+/** A WhatsApp user name looks like '@anna.k'. A user without a number has an ID such as 'ID.1234567890'. */
+const isUserName = (written: string) =>
+	/^@?[a-z][\w.]{2,}$/i.test(written) && !/^(undefined|null|nan)$/i.test(written);
+
+const USER_NAME =
+	'is not one phone number, and the service cannot send to a WhatsApp user name: ask for the number, or reply in the conversation (room_id)';
+
+export const dialled =
+	<Field extends string>(field: Field) =>
+	<Given extends { defaultCountryCode?: string | undefined } & Record<Field, string>>(
+		given: Given,
+		context: z.RefinementCtx,
+	): Given => {
+		const { defaultCountryCode: code } = given;
+		const number = phoneNumber(given[field], code);
+		if (number.ok) {
+			const dialed = new Dialed(number.country, number.warning, code);
+			return { ...given, [field]: number.digits, dialed };
+		}
+		const typed = given[field].trim();
+		const words = isUserName(typed) ? `'${typed.slice(0, 40)}' ${USER_NAME}` : number.what;
+		refuse(context, words, [field]);
+		return given;
+	};
+
+const NUMBER = {
+	placeholder: 'e.g. 6281234567890',
+	description:
+		'The phone number of the recipient, with the country code first and no leading 0, such as 6281234567890. Spaces, dashes, brackets, a leading plus and dots between groups of three digits are removed.',
+};
+
+export const toField = field.required('To', 'destination', NUMBER);
+
+export const recipientField = field.required('To', 'recipient', NUMBER);
+
+const countryCodeField = field.text('Default Country Code', 'defaultCountryCode', {
+	placeholder: 'e.g. 62',
+	description:
+		'The country of numbers without a country code: with 62, messages to 0812… and 812… go to 62812…. A number that is none of that country is read as an international one. Numbers that begin with + stay as they are.',
+});
+
+const testToField = field.text(TEST_TO, 'testTo', {
+	placeholder: 'e.g. 6281234567890',
+	description:
+		'Your own number. The first three messages go there with their real texts, and the others come out as they would be sent. Nobody else gets a message. Remove the option to send the list.',
+});
+
+/** The options of each operation that sends to a number. */
+export const options = [countryCodeField, testToField];
