@@ -60,3 +60,18 @@ export function secondsToSend(sends: readonly CheckedItem[]): number {
 	const plans = sends.map(({ prepared }) => prepared.plan);
 	return secondsFor(plans, first.prepared.account.pacer.rate);
 }
+
+/** Items with the same Send Once Key are one message, and the first of them stands for all. */
+export function repeatedKeys(items: Iterable<readonly [item: number, state: ItemState]>) {
+	const firsts = new Map<string, number>();
+	/** The first item with its key, by item. */
+	const repeats = new Map<number, number>();
+	for (const [item, { prepared }] of items) {
+		const key = prepared?.common.sendOnceKey;
+		if (key === undefined) continue;
+		const first = firsts.get(key);
+		if (first === undefined) firsts.set(key, item);
+		else repeats.set(item, first);
+	}
+	return { firsts, repeats };
+}

@@ -6,6 +6,7 @@ import { descentOf, isTool, keptWith, placeOfRun, rowOf } from './n8n';
 import { digestOf, NoRow, openNote, Register, usedAmong, type Message } from './register';
 import {
 	isChecked,
+	repeatedKeys,
 	urlOf,
 	type CheckedItem,
 	type NodeRun,
@@ -84,14 +85,8 @@ export async function usedKeys(
 	context: IExecuteFunctions,
 	items: Iterable<readonly [item: number, state: ItemState]>,
 ) {
-	const firsts = new Map<string, number>();
-	const used = new Map<number, boolean>();
-	for (const [item, { prepared }] of items) {
-		const key = prepared?.common.sendOnceKey;
-		if (key === undefined) continue;
-		if (firsts.has(key)) used.set(item, true);
-		else firsts.set(key, item);
-	}
+	const { firsts, repeats } = repeatedKeys(items);
+	const used = new Map([...repeats.keys()].map((item) => [item, true]));
 	if (firsts.size === 0) return used;
 	const orNone = (error: unknown) => (error instanceof NoRow ? new Set<string>() : undefined);
 	const found = await usedAmong(rowOf(context), [...firsts.keys()]).catch(orNone);

@@ -5,10 +5,11 @@ import { cancelSignal, isSubWorkflow, placeOfRun } from './n8n';
 import { isFailure, type Outcome } from './outcome';
 import { hint, HINTS, hintWithoutKeys } from './output';
 import { pollUntil, progressOf, runBatch, systemClock, type Job, type Tried } from './pace';
-import { alreadySent, sameKeyFailed, type Message, type Register } from './register';
+import { likeFirst, type Message, type Register } from './register';
 import { covered, MessageLimit } from './sendLimit';
 import {
 	isChecked,
+	repeatedKeys,
 	secondsToSend,
 	type CheckedItem,
 	type NodeRun,
@@ -107,23 +108,6 @@ const turn =
 		return refused;
 	};
 
-/** Items with the same key are one message, so only the first is sent. The others come out like it. */
-function byKey(sends: Sends) {
-	const messages = new Map(sends);
-	const firsts = new Map<string, CheckedItem>();
-	const repeats: { state: CheckedItem; first: CheckedItem; key: string }[] = [];
-	for (const [item, { state, message }] of sends) {
-		const { key } = message;
-		if (key === undefined) continue;
-		const first = firsts.get(key);
-		if (first) {
-			repeats.push({ state, first, key });
-			messages.delete(item);
-		} else firsts.set(key, state);
-	}
-	return { messages, repeats };
-}
-
 /** Claimed keys stay claimed after a crash, so only as many are claimed ahead as are sent in half a second. */
 const CLAIMED_SECONDS = 0.5;
 const MOST_CLAIMED = 50;
@@ -170,7 +154,9 @@ function jobOf(
 
 export async function send(nodeRun: NodeRun, states: readonly ItemState[], stopOnFailure: boolean) {
 	const { context, pause } = nodeRun;
-	const { messages, repeats } = byKey(await messagesOf(nodeRun, states));
+	const planned = [...(await messagesOf(nodeRun, states))];
+	const { repeats } = repeatedKeys(planned.map(([item, { state }]) => [item, state]));
+	const messages = new Map(planned.filter(([item]) => !repeats.has(item)));
 	const opened = openRegister(context);
 	const { register } = opened;
 	const limit = new MessageLimit(context);
@@ -195,10 +181,9 @@ export async function send(nodeRun: NodeRun, states: readonly ItemState[], stopO
 		const rules = { cancelled: cancelSignal(context), mostReady: mostClaimed(toSend) };
 		if (pacer) await runBatch(pacer, jobs, { ...rules, stopOnFailure });
 		limit.giveBack();
-		for (const { state, first, key } of repeats) {
-			const { outcome } = first;
-			if (isFailure(outcome)) state.outcome = sameKeyFailed(outcome);
-			else if (outcome) state.outcome = alreadySent(undefined, key);
+		for (const [item, { state, message }] of planned) {
+			const first = states[repeats.get(item) ?? -1]?.outcome;
+			if (first) state.outcome = likeFirst(first, message.key);
 		}
 		return register;
 	} finally {

@@ -1,7 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Warning } from '../../../plain';
-import { isChecked, isValidateOnly, type CheckedItem, type ItemState } from '../itemState';
+import {
+	isChecked,
+	isValidateOnly,
+	repeatedKeys,
+	type CheckedItem,
+	type ItemState,
+} from '../itemState';
 import { isFailure } from '../outcome';
 import { digestOf } from '../register';
 import { asShown, placeOf } from './words';
@@ -28,16 +34,12 @@ export function warn(context: IExecuteFunctions, states: readonly ItemState[]): 
 
 /** Items that repeat an earlier message. Items with the same key are no repeats, since only the first is sent. */
 function repeatsIn(states: readonly ItemState[]): number[] {
-	const keys = new Set<string>();
+	const { repeats } = repeatedKeys(states.entries());
 	const firsts = new Map<string, { state: CheckedItem; digest?: string }>();
 	return states.flatMap((state, item) => {
 		if (!isChecked(state) || state.operation.effect !== 'send') return [];
-		if (state.meantFor !== undefined) return [];
-		const { plan, common } = state.prepared;
-		if (common.sendOnceKey !== undefined) {
-			if (keys.has(common.sendOnceKey)) return [];
-			keys.add(common.sendOnceKey);
-		}
+		if (state.meantFor !== undefined || repeats.has(item)) return [];
+		const { plan } = state.prepared;
 		const { recipient, text } = plan.message ?? {};
 		// The digest of a large file takes long, so it is made only for messages with the same recipient and text.
 		const address = JSON.stringify([recipient, text, plan.request.path]);

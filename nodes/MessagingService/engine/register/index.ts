@@ -3,4 +3,4 @@ export { usedAmong } from './keys';
 export { digestOf, NO_ROW, NoRow, type Row } from './marks';
 export { openNote } from './note';
 export { Register, type Message } from './register';
-export { alreadySent, sameKeyFailed } from './words';
+export { likeFirst } from './words';

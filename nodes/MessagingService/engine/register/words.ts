@@ -1,4 +1,4 @@
-import type { Failure, Outcome, Success } from '../outcome';
+import { isFailure, type Failure, type Outcome, type Success } from '../outcome';
 import type { Entry } from './note';
 
 export const alreadySent = (refNo?: string, sendOnceKey?: string): Success => ({
@@ -98,8 +98,12 @@ export const noRowForKeys = (isTool: boolean) =>
 			: 'Save the workflow, then run again. Or remove the option.',
 	);
 
-export const sameKeyFailed = ({ fate }: Failure): Failure => ({
-	fate,
-	what: 'An earlier item of this list has the same Send Once Key, and it failed',
-	advice: 'Read the error of that item.',
-});
+/** What becomes of an item whose key an earlier item of the list has. */
+export const likeFirst = (first: Outcome, key?: string): Outcome =>
+	isFailure(first)
+		? {
+				fate: first.fate,
+				what: 'An earlier item of this list has the same Send Once Key, and it failed',
+				advice: 'Read the error of that item.',
+			}
+		: alreadySent(undefined, key);
