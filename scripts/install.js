@@ -19,7 +19,7 @@ async function installPackages() {
 	const lock = readFileSync(path.join(ROOT, 'package-lock.json'));
 	const wanted = createHash('sha256').update(lock).digest('hex');
 	if (existsSync(MARK) && readFileSync(MARK, 'utf8') === wanted) return;
-	say('Installing the development packages (about 500 MB; one to two minutes) …');
+	say('Installing the development packages (about 800 MB; one to two minutes) …');
 	// Without a network, npm install would try for minutes before it fails.
 	const answers =
 		spawnSync('npm', ['view', 'zod', 'version', '--prefer-online', '--fetch-retries=0'], {

@@ -27,10 +27,12 @@ const CHECKS = [
 		'Lint',
 		bin('eslint'),
 		[
-			...['--max-warnings', '0', '--cache', '--cache-strategy', 'content'],
+			...['--config', 'scripts/lint/rules.mjs', '--max-warnings', '0'],
+			...['--cache', '--cache-strategy', 'content'],
 			...['--cache-location', inCache('eslint'), '.'],
 		],
 	],
+	['n8n’s lint', process.execPath, ['scripts/lint/n8n.mjs']],
 	['Direction of imports', 'npm', ['run', 'lint:imports', '--silent']],
 	['Build, package and n8n’s verification scan', process.execPath, ['scripts/verify.mjs']],
 	['Types', ...tsc('all')],

@@ -18,8 +18,7 @@ export function parseXml(text: string): unknown {
 		// This decoder allows only XML's five named entities and numeric ones.
 		entityDecoder: new EntityDecoder(),
 	});
-	// Without validation, the parser accepts a document that was cut off.
-	// eslint-disable-next-line @typescript-eslint/no-deprecated -- its successor brings a second parser of 300 kB
+	// Without validation, the parser accepts a document that was cut off. Its successor brings a second parser of 300 kB.
 	return withoutLayout(parser.parse(text, true));
 }
 
