@@ -2,7 +2,7 @@
 // this file by name: .npmrc forbids packages to run scripts, and npm then skips `pretest` and `prestart` too.
 const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
-const { existsSync, readFileSync, writeFileSync } = require('node:fs');
+const { existsSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 
 const { ran } = require('./n8n/run.js');
@@ -19,6 +19,8 @@ async function installPackages() {
 	const lock = readFileSync(path.join(ROOT, 'package-lock.json'));
 	const wanted = createHash('sha256').update(lock).digest('hex');
 	if (existsSync(MARK) && readFileSync(MARK, 'utf8') === wanted) return;
+	// If the installation breaks off, the mark of an earlier lock file must not remain.
+	rmSync(MARK, { force: true });
 	say('Installing the development packages (about 800 MB; one to two minutes) …');
 	// Without a network, npm install would try for minutes before it fails.
 	const answers =
