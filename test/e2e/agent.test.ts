@@ -1,74 +1,22 @@
-import { randomUUID } from 'node:crypto';
-
+import { passTime, sqlite } from '../campaigns/frame/database';
 import { TEXT } from '../campaigns/frame/nodes';
-import { clockEnv, moveClock, preloading } from '../campaigns/frame/preload';
-import type { WorkflowFile } from '../n8n/api';
-import { chain, connecting, link, ourType, start, type TestNode } from '../n8n/workflows';
+import { LOOKS_OFTEN } from '../campaigns/frame/preload';
+import { agent, withTools } from '../n8n/agents';
 import { approve, linkIn, postAnswer } from '../n8n/questions';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { asked } from './support/questions';
+import { chain, ourType, start, type TestNode } from '../n8n/workflows';
 import { AYU, useN8n } from './useN8n';
 
 const OWNER_OF_SHOP = '628123456700';
 /** The recipient of the tool. */
 const CUSTOMER = '628123456701';
-const HOUR_MS = 3_600_000;
-/** A question of less than an hour. */
 const WITHIN_AN_HOUR = {
-	options: { limitWaitTime: { values: { resumeAmount: 59, resumeUnit: 'minutes' } } },
+	options: { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: 'hours' } } },
 };
 
 describe('Agent', () => {
-	const { root: folder } = temporaryFolder('clock');
-	const env = { ...clockEnv(folder), ...preloading('shiftClock.mts', 'lookOften.mjs') };
-	const testbed = useN8n({ simulator: { speed: 0 }, env });
+	const testbed = useN8n({ simulator: { speed: 0 }, env: LOOKS_OFTEN });
 
-	beforeEach(async () => {
-		moveClock(folder, 0);
-		await testbed.control.reset();
-	});
-
-	/** Gives the agent of a workflow a model, and tools, one behind the other. */
-	const withTools = (
-		workflow: WorkflowFile,
-		tools: readonly TestNode[],
-		credentials = testbed.credential('openAiApi'),
-	): WorkflowFile => {
-		const model: TestNode = {
-			name: 'Model',
-			type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
-			typeVersion: 1.3,
-			parameters: {
-				model: { __rl: true, mode: 'id', value: 'stand-in' },
-				responsesApiEnabled: false,
-				options: { maxRetries: 0 },
-			},
-			credentials,
-		};
-		const under = (name: string, type: string) => ({ [type]: [link(name, type)] });
-		const added = [model, ...tools].map((node) => ({
-			id: randomUUID(),
-			typeVersion: 1,
-			position: [0, 220],
-			...node,
-		}));
-		return connecting(
-			{ ...workflow, nodes: [...workflow.nodes, ...added] },
-			{
-				Model: under('Agent', 'ai_languageModel'),
-				...Object.fromEntries(
-					tools.map(({ name }, at) => [name, under(tools[at - 1]?.name ?? 'Agent', 'ai_tool')]),
-				),
-			},
-		);
-	};
-
-	const agent = (text: string, typeVersion: number): TestNode => ({
-		name: 'Agent',
-		type: '@n8n/n8n-nodes-langchain.agent',
-		typeVersion,
-		parameters: { promptType: 'define', text, options: {} },
-	});
+	beforeEach(() => testbed.control.reset());
 
 	const send = (parameters = {}): TestNode => ({
 		...testbed.node('Tool', {
@@ -94,9 +42,10 @@ describe('Agent', () => {
 
 		/** Runs an agent until it waits for a person. */
 		const waiting = async (...tools: TestNode[]) => {
-			const workflow = await testbed.api.createWorkflow(
-				withTools(chain('Refunds', [start, agent('Refund order 1042', 3.1)]), tools),
-			);
+			const refunds = chain('Refunds', [start, agent('Refund order 1042')]);
+			const parentOf = (at: number) => tools[at - 1]?.name ?? 'Agent';
+			const file = withTools(refunds, testbed.credential('openAiApi'), tools, parentOf);
+			const workflow = await testbed.api.createWorkflow(file);
 			const { id } = await testbed.waiting(await testbed.api.run(workflow, start.name));
 			const [question] = await testbed.sentTo(OWNER_OF_SHOP);
 			return { id, question: question?.text, link: linkIn(question?.text) };
@@ -107,13 +56,6 @@ describe('Agent', () => {
 			const execution = await testbed.api.finished(id);
 			expect(execution.error).toBeUndefined();
 			return JSON.stringify(testbed.model.requests.at(-1));
-		};
-
-		/** Resolves when n8n has seen that an hour has passed: a question of less than that has ended. */
-		const anHourLater = async (): Promise<void> => {
-			const { id } = await asked(testbed, WITHIN_AN_HOUR);
-			moveClock(folder, HOUR_MS);
-			expect((await testbed.api.finished(id)).output('Ask')).toEqual([{}]);
 		};
 
 		it('An agent that asks by its tool gets what the person writes', async () => {
@@ -151,7 +93,7 @@ describe('Agent', () => {
 		it('The tool does not run when nobody answers in time', async () => {
 			const { id } = await waiting(review(WITHIN_AN_HOUR), send());
 
-			await anHourLater();
+			await passTime(sqlite(testbed.userFolder), id);
 
 			await testbed.api.finished(id);
 			expect(await testbed.sentTo(CUSTOMER)).toEqual([]);
@@ -179,7 +121,7 @@ describe('Agent', () => {
 			const sentTo = async () => (await testbed.control.messages()).map(({ to }) => to).sort();
 
 			const workflow = await testbed.called([agent('Write to them', typeVersion), behind], (made) =>
-				withTools(made, [send()], { openAiApi: unreachable }),
+				withTools(made, { openAiApi: unreachable }, [send()]),
 			);
 			const first = await api.nextExecution(workflow);
 			expect(first.status).toBe('error');

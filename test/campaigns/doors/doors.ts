@@ -3,17 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 
 import { Testbed } from '../../e2e/useN8n';
+import { agent, toolOf, withTools } from '../../n8n/agents';
 import { until, type Json, type Stored } from '../../n8n/api';
-import {
-	called,
-	chain,
-	connecting,
-	link,
-	ourType,
-	splitOut,
-	webhook,
-	type TestNode,
-} from '../../n8n/workflows';
+import { called, chain, ourType, splitOut, webhook, type TestNode } from '../../n8n/workflows';
 import { ALLOWED, CAP, HOST, TOOLS, type Call, type Door, type Tool } from './calls';
 
 /** The five doors through which an agent reaches the node, each with four tools. */
@@ -42,9 +34,6 @@ const parametersOf = (tool: Tool, arg: (name: keyof Call) => string): Json => {
 export const fromModel = (name: string) => `={{ $fromAI('${name}', 'the ${name}', 'string') }}`;
 
 export const argsOf = ({ to, text, key, url }: Call) => ({ to, text, key, url });
-
-const toolsOf = (agent: string, tools: readonly TestNode[]) =>
-	Object.fromEntries(tools.map(({ name }) => [name, { ai_tool: [link(agent, 'ai_tool')] }]));
 
 class Doors {
 	constructor(private readonly bed: Testbed) {}
@@ -88,25 +77,10 @@ class Doors {
 	/** An AI Agent node with these tools, behind a webhook. */
 	async aiAgentWith(tools: readonly TestNode[]) {
 		const hook = randomUUID();
-		const agent = {
-			...{ name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 3.1 },
-			parameters: { promptType: 'define', text: '={{ $json.body.prompt }}', options: {} },
-		};
-		const model = {
-			...{ id: randomUUID(), name: 'Model', type: '@n8n/n8n-nodes-langchain.lmChatOpenAi' },
-			...{ typeVersion: 1.3, position: [0, 300], credentials: this.bed.credential('openAiApi') },
-			parameters: {
-				model: { __rl: true, mode: 'id', value: 'stand-in' },
-				...{ responsesApiEnabled: false, options: { maxRetries: 0 } },
-			},
-		};
-		const first = chain('Agent', [webhook(hook), agent]);
-		const workflow = connecting(
-			{ ...first, nodes: [...first.nodes, model, ...tools] },
-			{
-				Model: { ai_languageModel: [link('Agent', 'ai_languageModel')] },
-				...toolsOf('Agent', tools),
-			},
+		const workflow = withTools(
+			chain('Agent', [webhook(hook), agent('={{ $json.body.prompt }}')]),
+			this.bed.credential('openAiApi'),
+			tools,
 		);
 		const stored = await this.bed.publish(workflow);
 		return (calls: readonly Call[]) =>
@@ -250,7 +224,7 @@ class Doors {
 		await this.bed.publish({
 			name: 'MCP',
 			nodes: [{ ...trigger, webhookId: path, parameters: { path } }, ...nodes],
-			connections: toolsOf('MCP', nodes),
+			connections: Object.fromEntries(nodes.map(({ name }) => [name, toolOf('MCP')])),
 		});
 		return this.mcp(`${this.bed.n8n.url}/mcp/${path}`);
 	}

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 
 import type { Testbed } from '../../e2e/useN8n';
+import { callingWorkflow } from '../../n8n/agents';
 import { until, type Json } from '../../n8n/api';
 import { exampleOf, withSettings } from '../../n8n/editedExample';
 import { callbackUrlOf, importExample } from '../../n8n/playground';
@@ -50,22 +51,10 @@ async function callersOf(bed: Testbed, outbox: { id: string }) {
 		...FIXED,
 		...Object.fromEntries(['to', 'text', 'key'].map((name) => [name, fromModel(name)])),
 	};
+	const workflowId = { __rl: true, mode: 'id', value: outbox.id };
 	const tool: TestNode = {
 		...{ id: randomUUID(), name: 'Outbox', position: [0, 200] },
-		...{ type: '@n8n/n8n-nodes-langchain.toolWorkflow', typeVersion: 2.2 },
-		parameters: {
-			description: 'Sends a message',
-			workflowId: { __rl: true, mode: 'id', value: outbox.id },
-			workflowInputs: {
-				...{ mappingMode: 'defineBelow', value },
-				schema: Object.keys(value).map((id) => ({
-					id,
-					displayName: id,
-					type: 'string',
-					display: true,
-				})),
-			},
-		},
+		...callingWorkflow('Sends a message', workflowId, value),
 	};
 	const inputs = ['to', 'text', 'key'].map((name) => ({ name, type: 'string' }));
 	const trigger: TestNode = {

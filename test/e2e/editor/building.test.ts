@@ -200,36 +200,15 @@ it(
 	}),
 );
 
-const WORKS = 'Connection tested successfully';
-const KEY = 'Messaging Service API';
-const SMS = 'Messaging Service SMS API';
-const CALLBACK = 'Messaging Service Callback API';
+it(
+	'A good API key is tested when its credential is saved, and is not shown',
+	onPage(async (page) => {
+		await newCredential(page, 'Messaging Service API');
+		const fields = { apiKey: 'simulator-key', baseUrl: testbed.simulator.url };
+		const told = await saveAndTest(page, fields);
+		await picture(page, 'credential', { of: page.locator('.el-dialog').filter({ visible: true }) });
 
-/** What a user enters, and the words of the result. */
-const ENTERED: [what: string, name: string, fields: Record<string, string>, words: string][] = [
-	['A good API key', KEY, { apiKey: 'simulator-key' }, WORKS],
-	['A wrong SMS login', SMS, { user: 'simulator_api', password: 'mistyped-77ab03' }, 'wrong (-5)'],
-	['A weak callback token', CALLBACK, { token: 'swordfish' }, 'The token has 9 characters.'],
-];
-
-describe('Credential in the editor', () => {
-	it.each(ENTERED)(
-		'%s is explained, and no secret is shown or message sent',
-		(what, name, fields, words) =>
-			onPage(async (page) => {
-				await newCredential(page, name);
-				const baseUrl = name === CALLBACK ? {} : { baseUrl: testbed.simulator.url };
-				const told = await saveAndTest(page, { ...fields, ...baseUrl });
-				if (what === 'A good API key') {
-					const of = page.locator('.el-dialog').filter({ visible: true });
-					await picture(page, 'credential', { of });
-				}
-
-				expect(told).toContain(words);
-				const { apiKey = '-', password: secret = '-', token = '-' } = fields;
-				const secrets = [apiKey, secret, token].filter((one) => one.length > 1);
-				expect(secrets.filter((one) => told.includes(one))).toEqual([]);
-				expect(await testbed.control.messages()).toEqual([]);
-			})(),
-	);
-});
+		expect(told).toContain('Connection tested successfully');
+		expect(told).not.toContain('simulator-key');
+	}),
+);

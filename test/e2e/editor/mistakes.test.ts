@@ -152,6 +152,9 @@ const namesNoOther =
 		expect(told).not.toContain(other);
 	};
 
+/** What the mistakes enter as a key, a password or a token. */
+const SECRETS = ['mistyped', 'swordfish', SMS_LOGIN.password];
+
 type Mistake = [what: string, screen: Screen, cause: string, remedy: string, but?: Shortfall];
 
 const MISTAKES: Mistake[] = [
@@ -356,6 +359,7 @@ it.each(MISTAKES)('%s: the editor says the cause and the remedy', (...mistake) =
 
 		expect(told).toContain(cause);
 		expect(told).toContain(remedy);
+		expect(SECRETS.filter((one) => told.includes(one))).toEqual([]);
 		await but?.(told);
 	})(),
 );

@@ -1,3 +1,4 @@
+import { callingWorkflow } from '../../n8n/agents';
 import { everySeconds, withNodes, withSettings } from '../../n8n/editedExample';
 import { until, type Json } from '../../n8n/api';
 import type { Example } from '../../n8n/playground';
@@ -22,21 +23,8 @@ const callingOutbox = (example: Example): Example => {
 		text: "={{ $fromAI('text', 'The answer', 'string') }}",
 		purpose: 'answer',
 	};
-	const schema = Object.keys(value).map((id) => ({
-		id,
-		displayName: id,
-		type: 'string',
-		display: true,
-	}));
-	const tool = {
-		type: '@n8n/n8n-nodes-langchain.toolWorkflow',
-		typeVersion: 2.2,
-		parameters: {
-			description: 'Sends the answer to the customer',
-			workflowId: { cachedResultName: 'Outbox' },
-			workflowInputs: { mappingMode: 'defineBelow', value, schema },
-		},
-	};
+	const called = { cachedResultName: 'Outbox' };
+	const tool = callingWorkflow('Sends the answer to the customer', called, value);
 	const nodes = example.nodes.map((node) =>
 		node.name === 'Answer on WhatsApp' ? { ...node, ...tool } : node,
 	);
