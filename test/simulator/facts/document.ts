@@ -1,28 +1,53 @@
+import { z } from 'zod';
+
 import { FACTS } from './endpoints';
 import { EVENTS, type Event } from './events';
 import { BUSINESS_FILES, HEADER_EXTENSIONS, UNOFFICIAL_FILES } from './files';
-import { places, type Kind, type Place } from './kinds';
 import * as limits from './limits';
 import { CALLBACK_WORDS, SMS_STATUSES, STATUS_NAMES, TEST_HOST_REFERENCES } from './statuses';
 
-/** The path of a field, such as parameters.body[].value. */
-export const pathOf = ({ path }: Place): string =>
-	path
-		.map((part) => (typeof part === 'number' ? '[]' : `.${part}`))
-		.join('')
-		.replace(/^\./, '');
+/** A value in words: its description, or what the schema itself says. */
+function wordsOf(schema: z.ZodTypeAny): string {
+	if (schema.description !== undefined) return schema.description;
+	if (schema instanceof z.ZodEnum) return `one of ${(schema.options as string[]).join(', ')}`;
+	if (!(schema instanceof z.ZodArray)) return 'an object';
+	const { minLength, maxLength } = schema._def;
+	return maxLength === null ? 'a list' : `a list of ${minLength?.value ?? 0} to ${maxLength.value}`;
+}
 
-/** A fact of a field as a sentence. */
-export function sentenceOf(place: Place): string {
-	const { field, variant } = place;
-	const of = variant === '' ? '' : ` of type ${variant}`;
-	const presence = field.presence === 'by rule' ? '' : `${field.presence}, `;
-	return `\`${pathOf(place)}\`${of} is ${presence}${field.words}`;
+/** A sentence for each field of a value, and for those inside it. */
+function sentencesOf(schema: z.ZodTypeAny, path = '', condition = ''): string[] {
+	const inside = (inner: unknown, place = path, when = condition) =>
+		sentencesOf(inner as z.ZodTypeAny, place, when);
+	if (schema instanceof z.ZodArray) return inside(schema.element, `${path}[]`);
+	if (schema instanceof z.ZodIntersection) {
+		return [...inside(schema._def.left), ...inside(schema._def.right)];
+	}
+	if (schema instanceof z.ZodDiscriminatedUnion) {
+		const by = schema.discriminator as string;
+		const options = schema.options as z.ZodObject<z.ZodRawShape>[];
+		const valueOf = ({ shape }: (typeof options)[number]) =>
+			(shape[by] as z.ZodLiteral<string>).value;
+		return [
+			...inside(z.object({ [by]: z.enum(options.map(valueOf) as [string]) })),
+			...options.flatMap((option) =>
+				inside(option.omit({ [by]: true }), path, `, if ${by} is ${valueOf(option)}`),
+			),
+		];
+	}
+	if (!(schema instanceof z.ZodObject)) return [];
+	return Object.entries(schema.shape as z.ZodRawShape).flatMap(([name, field]) => {
+		const isOptional = field instanceof z.ZodOptional;
+		const value = isOptional ? (field.unwrap() as z.ZodTypeAny) : field;
+		const place = path === '' ? name : `${path}.${name}`;
+		const presence = isOptional ? 'optional' : 'required';
+		return [`\`${place}\` is ${presence}, ${wordsOf(value)}${condition}`, ...inside(value, place)];
+	});
 }
 
 const listOf = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join('\n');
 
-const fieldsOf = (kind: Kind) => listOf(places(kind).map(sentenceOf));
+const fieldsOf = (schema: z.ZodTypeAny) => listOf(sentencesOf(schema));
 
 const valuesOf = (values: object) =>
 	listOf(
@@ -38,7 +63,7 @@ export const factsDocument = (): string =>
 		...FACTS.flatMap(({ method, path, sentAs, body, success, data }) => [
 			`## ${method} ${path}`,
 			...(sentAs === 'nothing' ? [] : [`The body is sent as ${sentAs}:`, fieldsOf(body)]),
-			`The response to a success is ${success}, with ${data.words}:`,
+			`The response to a success is ${success}, with ${wordsOf(data)}:`,
 			fieldsOf(data),
 		]),
 		...Object.entries<Event>(EVENTS).flatMap(([kind, { methods, sentAs, data }]) => [

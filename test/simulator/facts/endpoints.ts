@@ -1,27 +1,21 @@
+import { z } from 'zod';
+
 import { read, send, type Fact } from './fact';
 import { base64 } from './files';
 import {
 	amount,
 	anything,
 	boolean,
-	byRule,
-	cases,
 	date,
 	dateTime,
-	each,
 	integer,
-	known,
-	list,
-	object,
-	oneOf,
-	optional,
-	required,
+	seconds,
 	string,
 	text,
+	textUpTo,
 	uri,
 	uuid4,
 	variableName,
-	type Fields,
 } from './kinds';
 import { BUTTONS } from './limits';
 import { internationalNumber, placeholder, templateText, templateUri } from './texts';
@@ -30,18 +24,18 @@ export type { BodyOf, Fact } from './fact';
 
 // --- Account
 
-const person = object({
-	userid: required(string),
-	idPerson: required(integer()),
-	idClient: required(integer()),
-});
+const person = z.object({ userid: string, idPerson: integer, idClient: integer });
 
-/** Each balance but that of pulsa has the date on which it expires. */
 export const credits = {
-	...each(optional(amount), 'wa_balance', 'hlr_balance', 'sim_balance', 'sms_balance'),
-	...each(optional(date), 'wa_expired_date', 'hlr_expired_date', 'sim_expired_date'),
-	...each(optional(date), 'sms_expired_date'),
-	pulsa_balance: optional(amount),
+	wa_balance: amount.optional(),
+	wa_expired_date: date.optional(),
+	hlr_balance: amount.optional(),
+	hlr_expired_date: date.optional(),
+	sim_balance: amount.optional(),
+	sim_expired_date: date.optional(),
+	sms_balance: amount.optional(),
+	sms_expired_date: date.optional(),
+	pulsa_balance: amount.optional(),
 };
 
 export const getIdentity = read('account.getIdentity', '/auth/api_key', person);
@@ -49,110 +43,98 @@ export const getIdentity = read('account.getIdentity', '/auth/api_key', person);
 export const getBalance = read(
 	'account.getBalance',
 	'/balance',
-	object({ idClient: required(integer()), ...credits }),
+	z.object({ idClient: integer, ...credits }),
 );
 
 // --- WhatsApp Business
 
-const conversation = {
-	recipient: required(known(internationalNumber)),
-	gateway_id: required(known(text())),
-};
+const conversation = z.object({ recipient: internationalNumber, gateway_id: text });
 
-const context = { message_id_context: optional(known(text())) };
-
-const file = () => ({ link: required(uri), caption: optional(string) });
+const file = { link: uri, caption: string.optional() };
 
 /** The success of both Business endpoints is not shown: this answer is the simulator's own. */
-const businessAnswer = object({ message_id: required(text()) });
-
-const ofType = <Payloads extends Fields>(payloads: Payloads) => ({
-	...conversation,
-	...context,
-	payloads: required(object(payloads)),
-});
+const businessAnswer = z.object({ message_id: text });
 
 export const businessReply = send(
 	'business.reply',
 	'/wa_business/reply',
-	cases('type', {
-		// A contextual reply carries its text in text, another one in body.
-		text: ofType({ body: byRule(text()), text: byRule(text()) }),
-		document: ofType({ ...file(), filename: optional(string) }),
-		image: ofType(file()),
-		video: ofType(file()),
-		reaction: ofType({ message_id: required(known(text())), emoji: required(text()) }),
-	}),
+	conversation.extend({ message_id_context: text.optional() }).and(
+		z.discriminatedUnion('type', [
+			z.object({
+				type: z.literal('text'),
+				// A contextual reply carries its text in text, another one in body.
+				payloads: z.object({ body: text.optional(), text: text.optional() }),
+			}),
+			z.object({
+				type: z.literal('document'),
+				payloads: z.object({ ...file, filename: string.optional() }),
+			}),
+			z.object({ type: z.literal('image'), payloads: z.object(file) }),
+			z.object({ type: z.literal('video'), payloads: z.object(file) }),
+			z.object({
+				type: z.literal('reaction'),
+				payloads: z.object({ message_id: text, emoji: text }),
+			}),
+		]),
+	),
 	businessAnswer,
 );
 
-const header = cases('type', {
-	text: { text: required(text()) },
-	document: { link: required(uri), filename: optional(string) },
-	image: { link: required(uri) },
-	video: { link: required(uri) },
-});
+const header = z.discriminatedUnion('type', [
+	z.object({ type: z.literal('text'), text }),
+	z.object({ type: z.literal('document'), link: uri, filename: string.optional() }),
+	z.object({ type: z.literal('image'), link: uri }),
+	z.object({ type: z.literal('video'), link: uri }),
+]);
 
-const button = object({
-	button_id: required(text({ most: BUTTONS.id })),
-	title: required(text({ most: BUTTONS.title })),
-});
+const button = z.object({ button_id: textUpTo(BUTTONS.id), title: textUpTo(BUTTONS.title) });
 
 export const sendButtons = send(
 	'business.sendButtons',
 	'/wa_business/interactive/button_reply',
-	object({
-		...conversation,
-		header: optional(header),
-		body: required(object({ text: required(text({ most: BUTTONS.body })) })),
-		footer: optional(object({ text: required(text({ most: BUTTONS.footer })) })),
-		buttons: required(list(button, { least: 1, most: BUTTONS.count })),
+	conversation.extend({
+		header: header.optional(),
+		body: z.object({ text: textUpTo(BUTTONS.body) }),
+		footer: z.object({ text: textUpTo(BUTTONS.footer) }).optional(),
+		buttons: z.array(button).min(1).max(BUTTONS.count),
 	}),
 	businessAnswer,
 );
 
 // --- WhatsApp Official
 
-const accepted = object({ ref_no: required(text()) });
+const accepted = z.object({ ref_no: text });
 
-const variable = object({
-	key: required(placeholder),
-	value: required(variableName),
-	value_text: required(templateText),
+const variable = z.object({ key: placeholder, value: variableName, value_text: templateText });
+
+const templateHeader = z.object({
+	format: z.enum(['IMAGE', 'DOCUMENT']),
+	params: z.array(
+		z.discriminatedUnion('key', [
+			z.object({ key: z.literal('url'), value: templateUri }),
+			z.object({ key: z.literal('filename'), value: templateText }),
+		]),
+	),
 });
 
-const headerParam = cases('key', {
-	url: { value: required(templateUri) },
-	filename: { value: required(templateText) },
-});
-
-const templateHeader = object({
-	format: required(known(oneOf('IMAGE', 'DOCUMENT'))),
-	params: required(list(headerParam)),
-});
-
-const buttonValue = object({
-	index: required(text()),
-	type: required(text()),
-	value: required(templateText),
-});
+const buttonValue = z.object({ index: text, type: text, value: templateText });
 
 export const broadcast = send(
 	'official.broadcast',
 	'/wa_official/message/broadcast',
-	object({
-		destination: required(internationalNumber),
-		destination_name: required(string),
-		template_id: required(known(uuid4)),
-		channel_id: required(known(uuid4)),
+	z.object({
+		destination: internationalNumber,
+		destination_name: string,
+		template_id: uuid4,
+		channel_id: uuid4,
 		// The template decides which of these are required.
-		parameters: byRule(
-			object({
-				body: byRule(list(variable)),
-				header: byRule(templateHeader),
-				buttons: byRule(list(buttonValue)),
-			}),
-		),
+		parameters: z
+			.object({
+				body: z.array(variable).optional(),
+				header: templateHeader.optional(),
+				buttons: z.array(buttonValue).optional(),
+			})
+			.optional(),
 	}),
 	accepted,
 );
@@ -160,86 +142,100 @@ export const broadcast = send(
 export const officialReply = send(
 	'official.reply',
 	'/wa_official/message/reply',
-	object({
-		room_id: required(known(uuid4)),
+	z.object({
+		room_id: uuid4,
 		// Text, if the field is left out.
-		type: optional(oneOf('audio', 'document', 'image', 'text', 'video', 'voice')),
-		file_url: optional(uri),
+		type: z.enum(['audio', 'document', 'image', 'text', 'video', 'voice']).optional(),
+		file_url: uri.optional(),
 		// Required when the type is text.
-		text: byRule(templateText),
+		text: templateText.optional(),
 	}),
 	accepted,
 	{ sentAs: 'multipart/form-data' },
 );
 
-const template = object({
-	id: required(uuid4),
-	name: required(string),
-	header: optional(anything),
-	body: optional(anything),
-	footer: optional(anything),
-	status: required(string),
-	category: required(string),
+const template = z.object({
+	id: uuid4,
+	name: string,
+	header: anything.optional(),
+	body: anything.optional(),
+	footer: anything.optional(),
+	status: string,
+	category: string,
 });
 
-const channel = object({
-	id: required(uuid4),
-	webhook: optional(string),
-	settings: optional(anything),
-	organization_id: required(uuid4),
-	created_at: required(dateTime),
+const channel = z.object({
+	id: uuid4,
+	webhook: string.optional(),
+	settings: anything.optional(),
+	organization_id: uuid4,
+	created_at: dateTime,
 });
 
-export const getTemplates = read('official.getTemplates', '/wa_official/templates', list(template));
+export const getTemplates = read(
+	'official.getTemplates',
+	'/wa_official/templates',
+	z.array(template),
+);
 
-export const getChannels = read('official.getChannels', '/wa_official/channels', list(channel));
+export const getChannels = read('official.getChannels', '/wa_official/channels', z.array(channel));
 
 // --- Unofficial WhatsApp
 
 const unofficial = {
 	// A number in international form, or the name of a group.
-	destination: required(text()),
-	queue: optional(known(string)),
-	sender: optional(known(string)),
-	channel: optional(integer()),
-	is_group: optional(boolean),
-	timeout: optional(integer({ least: 0 })),
-	include_unsubscribe: optional(boolean),
+	destination: text,
+	queue: string.optional(),
+	sender: string.optional(),
+	channel: integer.optional(),
+	is_group: boolean.optional(),
+	timeout: seconds.optional(),
+	include_unsubscribe: boolean.optional(),
 };
 
 const sentMessage = {
-	sender: optional(string),
-	queue: optional(string),
-	destination: required(string),
-	ref_no: required(text()),
+	sender: string.optional(),
+	queue: string.optional(),
+	destination: string,
+	ref_no: text,
 };
 
 export const sendText = send(
 	'unofficial.sendText',
 	'/whatsapp/message',
-	object({ ...unofficial, message: required(text()) }),
-	object({ ...sentMessage, message: optional(string) }),
+	z.object({ ...unofficial, message: text }),
+	z.object({ ...sentMessage, message: string.optional() }),
 );
 
 export const sendMedia = send(
 	'unofficial.sendMedia',
 	'/whatsapp/media',
-	object({
+	z.object({
 		...unofficial,
-		caption: optional(string),
-		media_url: optional(uri),
-		media_base64: optional(base64),
-		file_name: optional(string),
+		caption: string.optional(),
+		media_url: uri.optional(),
+		media_base64: base64.optional(),
+		file_name: string.optional(),
 	}),
-	object({ ...sentMessage, caption: optional(string), media_url: optional(string) }),
+	z.object({ ...sentMessage, caption: string.optional(), media_url: string.optional() }),
 );
 
-const record = object({
-	...each(optional(string), 'destination', 'sender', 'ref_no', 'status'),
-	...each(optional(string), 'message', 'caption', 'media_url'),
-	...each(optional(dateTime), 'create_date', 'sent_date', 'read_date', 'delivered_date'),
-	is_group: optional(boolean),
-});
+const record = z
+	.object({
+		destination: string,
+		sender: string,
+		is_group: boolean,
+		create_date: dateTime,
+		sent_date: dateTime,
+		read_date: dateTime,
+		delivered_date: dateTime,
+		ref_no: string,
+		status: string,
+		message: string,
+		caption: string,
+		media_url: string,
+	})
+	.partial();
 
 export const getStatus = read('unofficial.getStatus', '/whatsapp/status/:ref_no', record);
 
@@ -248,24 +244,18 @@ export const getStatus = read('unofficial.getStatus', '/whatsapp/status/:ref_no'
 export const sendSms = send(
 	'sms.send',
 	'/api/v3/sendsms/plain',
-	object({
-		user: required(string),
-		password: required(string),
-		SMSText: required(string),
+	z.object({
+		user: string,
+		password: string,
+		SMSText: string,
 		// Required by its meaning, optional by its schema: a message for nobody gets a status of its own.
-		GSM: byRule(string),
-		unicode: optional(oneOf('true', 'false')),
-		otp: optional(oneOf('Y', 'N')),
+		GSM: string.optional(),
+		unicode: z.enum(['true', 'false']).optional(),
+		otp: z.enum(['Y', 'N']).optional(),
 		// XML, if the field is left out.
-		output: optional(oneOf('json', 'xml')),
+		output: z.enum(['json', 'xml']).optional(),
 	}),
-	list(
-		object({
-			status: required(string),
-			messageid: required(string),
-			destination: required(string),
-		}),
-	),
+	z.array(z.object({ status: string, messageid: string, destination: string })),
 	{ sentAs: 'query string or form fields', success: 200 },
 );
 

@@ -1,4 +1,6 @@
-import { callbackDate, object, oneOf, required, string, text, uuid4, type Kind } from './kinds';
+import { z } from 'zod';
+
+import { callbackDate, string, text, uuid4 } from './kinds';
 import { MESSAGE_CODES } from './statuses';
 import { internationalNumber } from './texts';
 
@@ -7,19 +9,19 @@ export interface Event {
 	methods: readonly ('GET' | 'POST')[];
 	/** Where the fields are. */
 	sentAs: 'json' | 'query' | 'form';
-	data: Kind;
+	data: z.ZodObject<z.ZodRawShape>;
 }
 
 /** What comes to a sender, or by SMS. */
 const pushInbox: Event = {
 	methods: ['POST'],
 	sentAs: 'form',
-	data: object({
-		id: required(text()),
-		gateway_number: required(internationalNumber),
-		originator: required(internationalNumber),
-		receive_date: required(text()),
-		msg: required(string),
+	data: z.object({
+		id: text,
+		gateway_number: internationalNumber,
+		originator: internationalNumber,
+		receive_date: text,
+		msg: string,
 	}),
 };
 
@@ -27,31 +29,31 @@ export const EVENTS = {
 	officialStatus: {
 		methods: ['POST'],
 		sentAs: 'json',
-		data: object({
-			ref_no: required(text()),
-			status: required(oneOf('sent', 'delivered', 'read', 'failed')),
-			status_date: required(callbackDate),
+		data: z.object({
+			ref_no: text,
+			status: z.enum(['sent', 'delivered', 'read', 'failed']),
+			status_date: callbackDate,
 		}),
 	},
 	officialInbox: {
 		methods: ['POST'],
 		sentAs: 'json',
-		data: object({
-			room_id: required(uuid4),
-			ref_no: required(text()),
-			text: required(string),
-			inbox_date: required(callbackDate),
-			sender_number: required(internationalNumber),
+		data: z.object({
+			room_id: uuid4,
+			ref_no: text,
+			text: string,
+			inbox_date: callbackDate,
+			sender_number: internationalNumber,
 		}),
 	},
 	unofficialStatus: {
 		methods: ['GET', 'POST'],
 		sentAs: 'query',
-		data: object({
-			ref_no: required(text()),
-			status: required(oneOf(...MESSAGE_CODES)),
-			sent_date: required(string),
-			err_code: required(string),
+		data: z.object({
+			ref_no: text,
+			status: z.enum(MESSAGE_CODES),
+			sent_date: string,
+			err_code: string,
 		}),
 	},
 	unofficialInbox: pushInbox,

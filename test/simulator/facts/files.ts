@@ -1,7 +1,5 @@
 import { z } from 'zod';
 
-import type { Kind } from './kinds';
-
 /** A kind of file that an endpoint accepts. */
 export interface FileKind {
 	extensions: readonly string[];
@@ -65,11 +63,9 @@ const BASE64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
 /** A PDF in base64: three bytes are four characters. */
 export const pdf = (characters: number) => btoa(`%PDF-1.4${'\0'.repeat((characters / 4) * 3 - 8)}`);
 
-export const base64: Kind<z.ZodType<string>> = {
-	words: `base64 of at most ${BASE64_CHARACTERS} characters`,
-	schema: z
-		.string()
-		.min(1)
-		.max(BASE64_CHARACTERS, `must have at most ${BASE64_CHARACTERS} characters`)
-		.regex(BASE64, 'is not valid base64'),
-};
+export const base64 = z
+	.string()
+	.min(1)
+	.max(BASE64_CHARACTERS, `must have at most ${BASE64_CHARACTERS} characters`)
+	.regex(BASE64, 'is not valid base64')
+	.describe(`base64 of at most ${BASE64_CHARACTERS} characters`);

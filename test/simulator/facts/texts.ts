@@ -1,19 +1,17 @@
 import { z } from 'zod';
 
-import { uri, type Kind } from './kinds';
+import { uri } from './kinds';
 
 /** The plus is a way to write the international form, and no part of the number. */
 export const withoutPlus = (number: string): string => number.replace(/^\+/, '');
 
 export const isInternational = (number: string): boolean => /^[1-9]\d{6,14}$/.test(number);
 
-export const internationalNumber: Kind<z.ZodType<string, z.ZodTypeDef, unknown>> = {
-	words: 'a number in international form',
-	schema: z
-		.string()
-		.transform(withoutPlus)
-		.refine(isInternational, 'must be an international number'),
-};
+export const internationalNumber = z
+	.string()
+	.transform(withoutPlus)
+	.refine(isInternational, 'must be an international number')
+	.describe('a number in international form');
 
 /** Line feed, vertical tab, form feed, carriage return, NEL, and Unicode's line and paragraph separators. */
 const NEW_LINES = ['\n', '\v', '\f', '\r', '\r\n', '\u0085', '\u2028', '\u2029'];
@@ -25,23 +23,18 @@ const FORBIDDEN = [...NEW_LINES, '\t', ' '.repeat(MOST_SPACES + 1)];
 const templateWords = `a string without new-line and tab characters, with at most ${MOST_SPACES} spaces in a row`;
 
 /** "Text values in parameters cannot contain new-line or tab characters or more than 4 consecutive spaces." */
-export const templateText: Kind<z.ZodType<string>> = {
-	words: templateWords,
-	schema: z
-		.string()
-		.refine((text) => !FORBIDDEN.some((part) => text.includes(part)), `must be ${templateWords}`),
-};
+export const templateText = z
+	.string()
+	.refine((text) => !FORBIDDEN.some((part) => text.includes(part)), `must be ${templateWords}`)
+	.describe(templateWords);
 
-export const templateUri: Kind<z.ZodType<string>> = {
-	...uri,
-	schema: uri.schema.and(templateText.schema),
-};
+export const templateUri = uri.and(templateText).describe(uri.description ?? '');
 
 /** The index of a placeholder, which the template wraps in double braces. */
-export const placeholder: Kind<z.ZodType<string, z.ZodTypeDef, unknown>> = {
-	words: 'the index of a placeholder',
-	schema: z.union([z.string().min(1), z.number().int()]).transform(String),
-};
+export const placeholder = z
+	.union([z.string().min(1), z.number().int()])
+	.transform(String)
+	.describe('the index of a placeholder');
 
 /**
  * The alphabet of an SMS that is not sent as unicode: GSM 03.38, with its extension. The documentation only says that

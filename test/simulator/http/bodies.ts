@@ -84,9 +84,9 @@ export async function bodyOf<Schema extends z.ZodTypeAny>(
 	{ body, sentAs }: Fact<Schema>,
 	call: Call,
 ): Promise<{ body: z.output<Schema>; file?: Upload | undefined }> {
-	if (sentAs === 'json') return { body: checked(body.schema, jsonOf(call), 'body') };
+	if (sentAs === 'json') return { body: checked(body, jsonOf(call), 'body') };
 	// An endpoint without a body has no use for one.
-	if (sentAs === 'nothing') return { body: checked(body.schema, undefined, 'body') };
+	if (sentAs === 'nothing') return { body: checked(body, undefined, 'body') };
 	const { value, file } = await partsOf(call);
-	return { body: checked(body.schema, value, 'body'), file };
+	return { body: checked(body, value, 'body'), file };
 }

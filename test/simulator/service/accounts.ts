@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import { credits } from '../facts/endpoints';
-import { shapeOf } from '../facts/kinds';
 import { isInternational } from '../facts/texts';
 import type { Sender } from './message';
 
@@ -17,7 +16,7 @@ export const accountSchema = z
 		userid: z.string(),
 		idPerson: z.number().int(),
 		idClient: z.number().int(),
-		...shapeOf(credits),
+		...credits,
 		whitelist: z.array(z.object({ ip: z.string(), active: z.boolean() })).default([]),
 		sms: z
 			.object({ user: z.string(), password: z.string(), otpRoute: z.boolean().default(true) })

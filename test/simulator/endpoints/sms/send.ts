@@ -25,7 +25,7 @@ export const send: Endpoint = {
 	fact: sendSms,
 	serve: (call) => {
 		const { service, entry, ip } = call;
-		const { output = 'xml', ...asked } = checked(sendSms.body.schema, given(call), 'query');
+		const { output = 'xml', ...asked } = checked(sendSms.body, given(call), 'query');
 		const sms: Sms = { ...asked, GSM: asked.GSM ?? '', otp: asked.otp === 'Y' };
 		const account = [...service.state.accounts.values()].find((one) => one.sms?.user === sms.user);
 		const status = verdictOn(service, account, sms, ip);
