@@ -116,17 +116,14 @@ export function triggerFields(
 		},
 		...(further.fields ?? []),
 		{
-			displayName: 'Authentication',
-			name: 'authentication',
-			type: 'options',
-			noDataExpression: true,
-			options: [
-				{ name: 'None', value: 'none' },
-				{ name: 'Token in the URL', value: 'token' },
-			],
-			default: 'token',
-			description:
+			...field.choice(
+				'Authentication',
+				'authentication',
+				'token',
 				'How a call shows that it comes from the service. Without a token, anyone who knows the URL can start the workflow.',
+				{ none: 'None', token: 'Token in the URL' },
+			),
+			noDataExpression: true,
 		},
 		field.notice(
 			'noneNotice',

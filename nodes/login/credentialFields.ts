@@ -24,19 +24,11 @@ export const accessFields: INodeProperties[] = [
 		'allowedHttpRequestDomains',
 		'none',
 		'Where HTTP Request nodes may send this login. The Messaging Service nodes work with every choice.',
-		[
-			{ name: 'All', value: 'all', description: 'Allow all requests of HTTP Request nodes' },
-			{
-				name: 'Specific Domains',
-				value: 'domains',
-				description: 'Allow requests of HTTP Request nodes to certain domains',
-			},
-			{
-				name: 'None',
-				value: 'none',
-				description: 'Keep this credential out of HTTP Request nodes',
-			},
-		],
+		{
+			all: ['All', 'Allow all requests of HTTP Request nodes'],
+			domains: ['Specific Domains', 'Allow requests of HTTP Request nodes to certain domains'],
+			none: ['None', 'Keep this credential out of HTTP Request nodes'],
+		},
 	),
 	field.text('Allowed Domains', 'allowedDomains', {
 		placeholder: 'e.g. example.com, *.subdomain.com',

@@ -28,13 +28,25 @@ export const number = (displayName: string, name: string, usual: number, details
 export const toggle = (displayName: string, name: string, usual: boolean, description: string) =>
 	made('boolean', [displayName, name], usual, { description });
 
-export const choice = (
+/** A label, or a label and what it means, for each value. */
+type Choices<Value extends string> = Readonly<Record<Value, string | readonly [string, string]>>;
+
+const optionOf = ([value, words]: [string, Choices<string>[string]]): INodePropertyOptions =>
+	typeof words === 'string'
+		? { name: words, value }
+		: { name: words[0], value, description: words[1] };
+
+export const choice = <Value extends string>(
 	displayName: string,
 	name: string,
-	usual: string,
+	usual: NoInfer<Value>,
 	description: string,
-	choices: readonly INodePropertyOptions[],
-) => made('options', [displayName, name], usual, { description, options: [...choices] });
+	choices: Choices<Value>,
+) =>
+	made('options', [displayName, name], usual, {
+		description,
+		options: Object.entries<Choices<Value>[Value]>(choices).map(optionOf),
+	});
 
 export const options = (entries: INodeProperties[]): INodeProperties =>
 	made('collection', ['Options', 'options'], {}, { placeholder: 'Add option', options: entries });

@@ -23,6 +23,12 @@ export const reasonOf = (error: unknown): string =>
 
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Names the first ones and counts the others, which users do not read. */
+export function shortList(texts: readonly string[], most: number): string {
+	const more = texts.length > most ? ` and ${texts.length - most} more` : '';
+	return `${texts.slice(0, most).join(', ')}${more}`;
+}
+
 export const byLabel = (a: { displayName: string }, b: { displayName: string }): number =>
 	a.displayName.localeCompare(b.displayName);
 

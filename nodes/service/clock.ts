@@ -14,9 +14,9 @@ const IN_INDONESIA: Readonly<Record<string, string>> = {
 	'Asia/Jayapura': 'WIT',
 };
 
-const named = (zone: string) => {
+const named = (zone: string): readonly [zone: string, label: string] => {
 	const short = IN_INDONESIA[zone];
-	return { name: short === undefined ? zone : `${zone} (${short})`, value: zone };
+	return [zone, short === undefined ? zone : `${zone} (${short})`];
 };
 
 export const timezoneField = field.choice(
@@ -24,15 +24,13 @@ export const timezoneField = field.choice(
 	'timezone',
 	SERVICE_TIMEZONE,
 	'The time zone of the service’s clock, which is Asia/Jakarta as far as it is known. The service sends times without a zone, so if you choose the wrong one, every time in the output is hours off.',
-	[
-		{
-			name: 'Asia/Jakarta (WIB)',
-			value: SERVICE_TIMEZONE,
-			description: 'The service’s clock, as far as it is known',
-		},
-		{ name: 'Same as the Workflow', value: WORKFLOW_TIMEZONE },
-		...timezones()
-			.filter((zone) => zone !== SERVICE_TIMEZONE)
-			.map(named),
-	],
+	{
+		[SERVICE_TIMEZONE]: ['Asia/Jakarta (WIB)', 'The service’s clock, as far as it is known'],
+		[WORKFLOW_TIMEZONE]: 'Same as the Workflow',
+		...Object.fromEntries(
+			timezones()
+				.filter((zone) => zone !== SERVICE_TIMEZONE)
+				.map(named),
+		),
+	},
 );

@@ -70,10 +70,7 @@ const OF_EACH_REQUEST: INodeProperties[] = [
 		'responseFormat',
 		'json',
 		'The format of the service’s responses. It does not change the output.',
-		[
-			{ name: 'JSON', value: 'json' },
-			{ name: 'XML', value: 'xml' },
-		],
+		{ json: 'JSON', xml: 'XML' },
 	),
 ];
 

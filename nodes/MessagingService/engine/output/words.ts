@@ -1,3 +1,4 @@
+import { shortList } from '../../../plain';
 import type { ItemState } from '../itemState';
 import type { Effect, Failure } from '../outcome';
 
@@ -58,11 +59,11 @@ export function wordsForItem(failure: Failure, effect: Effect): ErrorWords {
 
 const were = (count: number) => (count === 1 ? '1 was' : `${count} were`);
 
-function listed(items: readonly number[]): string {
-	const shown = items.slice(0, MOST_SHOWN).map((item) => item + 1);
-	const hidden = items.length - shown.length;
-	return `${shown.join(', ')}${hidden > 0 ? ` and ${hidden} more` : ''}`;
-}
+const listed = (items: readonly number[]): string =>
+	shortList(
+		items.map((item) => String(item + 1)),
+		MOST_SHOWN,
+	);
 
 /** Says how many messages were accepted before a batch ended badly, so that nobody sends them again. */
 export function wordsForTally(

@@ -1,16 +1,144 @@
 import { z } from 'zod';
 
-import { API_LOGIN, SMS_LOGIN } from '../../../login';
-import { BALANCE_REQUEST, credit } from '../../../service';
-import { operation, type Survey } from '../../engine/operation';
-import { channels } from '../whatsappOfficial/channel';
-import { templates } from '../whatsappOfficial/template';
-import * as rows from './setupRows';
+import { API_LOGIN, SMS_LOGIN, type LoginCheck } from '../../../login';
+import {
+	durationOf,
+	isPrivateAddress,
+	parsedUrl,
+	PUBLIC_ADDRESS_ADVICE,
+	shortList,
+} from '../../../plain';
+import {
+	BALANCE_REQUEST,
+	credit,
+	daysUntil,
+	isTemplateStatus,
+	mayPass,
+	templateStatus,
+	type Credit,
+} from '../../../service';
+import { operation, type Survey, type Surveyed } from '../../engine/operation';
+import { channels, type Channel } from '../whatsappOfficial/channel';
+import { templates, type Template } from '../whatsappOfficial/template';
 
 const text = z.string();
 const row = z.object({ check: text, ok: z.boolean().nullable(), what: text, advice: text });
 
-async function survey({ ask, n8nAddress }: Survey) {
+type Row = z.output<typeof row>;
+
+/** What is fine needs no advice. n8n's table would show a missing field as "undefined". */
+const rowOf = (check: string, ok: boolean | null, what: string, advice = ''): Row => ({
+	...{ check, ok, what, advice: ok === true ? '' : advice },
+});
+
+function loginRow(check: string, login: LoginCheck, asked: Surveyed<unknown>): Row {
+	const { reply } = asked;
+	const own = asked.ok ? undefined : ([asked.what, asked.advice] as const);
+	const fault = reply ? login.faultOf(reply) : own;
+	if (!fault)
+		return rowOf(check, true, 'The service accepts the login, and the address of this n8n');
+	// These responses say nothing of the login.
+	const isOpen = reply && (mayPass(reply.status) || [422, 429].includes(reply.status));
+	return rowOf(check, isOpen || asked.isNotChosen ? null : false, ...fault);
+}
+
+const SOON_DAYS = 14;
+const TOP_UP = 'Top up in the service’s web application';
+const NO_DATE =
+	'See yourself whether this date is past: it has not the documented form (2026-12-31).';
+
+function balanceRow(check: string, left: number, until: unknown, isSpent: boolean): Row {
+	const amount = `${left.toLocaleString('en-US')} left`;
+	if (left <= 0) return rowOf(check, !isSpent, amount, `${TOP_UP}.`);
+	if (typeof until !== 'string' || until === '') return rowOf(check, true, amount);
+	const [date = ''] = /^\d{4}-\d{2}-\d{2}/.exec(until) ?? [];
+	const days = daysUntil(date, Date.now());
+	// The date may be past, so a form that cannot be read must not count as fine.
+	if (Number.isNaN(days)) return rowOf(check, null, `${amount}, until ‘${until}’`, NO_DATE);
+	if (days < 0) return rowOf(check, false, `${amount}, but expired on ${date}`, `${TOP_UP}.`);
+	const what = `${amount}, until ${date}`;
+	if (days > SOON_DAYS) return rowOf(check, true, what);
+	const soon = days === 0 ? 'today' : `in ${days} d`;
+	return rowOf(check, false, `${what} (${soon})`, `${TOP_UP} before they expire.`);
+}
+
+const BALANCES = { wa: 'WhatsApp', sms: 'SMS', hlr: 'HLR', sim: 'SIM', pulsa: 'Airtime' };
+
+/** @param spent the balances that pay for messages of this node */
+const balanceRows = (all: Credit, spent: readonly string[]): Row[] =>
+	Object.entries(BALANCES).flatMap(([key, name]) => {
+		const [left, until] = [all[`${key}_balance`], all[`${key}_expired_date`]];
+		if (typeof left !== 'number') return [];
+		return [balanceRow(`${name} Balance`, left, until, spent.includes(key))];
+	});
+
+function addressRow(address: string | undefined): Row {
+	const check = 'n8n Address';
+	if (address === undefined) return rowOf(check, null, 'n8n does not say its address');
+	if (isPrivateAddress(address)) {
+		const what = `The service cannot call ${address}: the address is private or local`;
+		return rowOf(check, false, what, `${PUBLIC_ADDRESS_ADVICE} To send, it is not needed.`);
+	}
+	const advice = 'Set WEBHOOK_URL to an address that begins with https://.';
+	return rowOf(check, address.startsWith('https:'), address, advice);
+}
+
+const REGISTER =
+	'In the service’s web application (WA Official, Account), register the Production URL of the trigger, with ?token= and its token at the end.';
+
+/** The URL may hold a token, so only its host is shown. */
+function channelRow({ id, webhook }: Channel, address: string | undefined): Row {
+	const check = `Channel ${id.slice(0, 8)}`;
+	const url = parsedUrl(webhook ?? '');
+	if (url === undefined || !/^https?:$/.test(url.protocol)) {
+		const what = webhook
+			? 'The registered callback URL is not a web address'
+			: 'No callback URL is registered';
+		return rowOf(check, false, what, `${REGISTER} To send, none is needed.`);
+	}
+	const { host = url.host } = parsedUrl(address ?? '') ?? {};
+	const faults = [
+		url.pathname.includes('/webhook-test/') && 'is a test URL, which works only in the editor',
+		url.protocol === 'http:' && 'begins with http://, so that others can read the messages',
+		url.host !== host && `leads to ${url.host}, and this n8n is at ${host}`,
+		!url.searchParams.get('token') && 'has no ?token= as the service shows it',
+	].filter((fault) => fault !== false);
+	const what = faults.join('. It ') || `leads to ${url.host}, and has a token`;
+	return rowOf(check, faults.length === 0, `The callback URL ${what}`, REGISTER);
+}
+
+const MOST_NAMES = 10;
+
+function templateRow(all: readonly Template[]): Row {
+	const others = all.filter(({ status }) => !isTemplateStatus(status, 'approved'));
+	const approved = all.length - others.length;
+	const named = others.map(
+		({ name, status }) => `${name} (${templateStatus(status)?.name ?? status})`,
+	);
+	const rest = named.length > 0 ? `. Others: ${shortList(named, MOST_NAMES)}` : '';
+	const advice = 'A broadcast needs an approved template: create one, or wait for its approval.';
+	return rowOf('Templates', approved > 0, `${approved} approved${rest}`, advice);
+}
+
+/** A response takes a while, so a small difference says nothing. */
+const MOST_OFF_MS = 120_000;
+
+function clockRow(replies: readonly Surveyed<unknown>[]): Row {
+	const [offMs] = replies
+		.map(({ reply: { at = 0, date = '' } = {} }) => at - Date.parse(date))
+		.filter((off) => !Number.isNaN(off));
+	if (offMs === undefined) return rowOf('Clock', null, 'The service does not say its time');
+	const isRight = Math.abs(offMs) <= MOST_OFF_MS;
+	const way = `${durationOf(Math.abs(offMs) / 1000)} ${offMs > 0 ? 'ahead of' : 'behind'}`;
+	const what = `This machine’s clock ${isRight ? 'agrees with' : `is ${way}`} the service’s`;
+	return rowOf('Clock', isRight, what, 'Set the clock of the machine on which n8n runs.');
+}
+
+/** What could not be read is one row. */
+const rowsFor = <Facts>(check: string, asked: Surveyed<Facts>, rows: (facts: Facts) => Row[]) =>
+	asked.ok ? rows(asked.facts) : [rowOf(check, null, asked.what, asked.advice)];
+
+async function survey({ ask, n8nAddress }: Survey): Promise<Row[]> {
 	const [login, sms, balance, all, known] = await Promise.all([
 		ask({ ...API_LOGIN, answer: z.unknown() }),
 		ask({ ...SMS_LOGIN, answer: z.unknown() }, SMS_LOGIN.credential),
@@ -20,15 +148,14 @@ async function survey({ ask, n8nAddress }: Survey) {
 	]);
 	const spent = sms.isNotChosen ? ['wa'] : ['wa', 'sms'];
 	return [
-		rows.loginRow('API Key and IP Whitelist', API_LOGIN, login),
-		rows.loginRow('SMS Login', SMS_LOGIN, sms),
-		...rows.rowsOf('Balance', balance, (data) => rows.balanceRows(data, spent, Date.now())),
-		rows.addressRow(n8nAddress),
-		...rows.rowsOf('Channels', all, (data) => data.map((one) => rows.channelRow(one, n8nAddress))),
-		...rows.rowsOf('Templates', known, (data) => [rows.templateRow(data)]),
-		rows.clockRow([login, sms]),
-		// n8n's table would show a missing field as "undefined".
-	].map(([check, ok, what, advice = '']) => ({ check, ok, what, advice: ok ? '' : advice }));
+		loginRow('API Key and IP Whitelist', API_LOGIN, login),
+		loginRow('SMS Login', SMS_LOGIN, sms),
+		...rowsFor('Balance', balance, (data) => balanceRows(data, spent)),
+		addressRow(n8nAddress),
+		...rowsFor('Channels', all, (data) => data.map((one) => channelRow(one, n8nAddress))),
+		...rowsFor('Templates', known, (data) => [templateRow(data)]),
+		clockRow([login, sms]),
+	];
 }
 
 export const checkSetup = operation({

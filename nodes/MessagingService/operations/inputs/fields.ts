@@ -1,5 +1,3 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-
 import { field } from '../../../plain';
 
 export const wordsField = (name: string, placeholder: string, details: field.Details = {}) =>
@@ -20,10 +18,10 @@ export const captionField = (placeholder: string, details: field.Details = {}) =
 
 export const DOWNLOADED = 'The address from which the service downloads the file, without a login.';
 
-export const FILE_SOURCES: readonly INodePropertyOptions[] = [
-	{ name: 'File of the Item', value: 'binary', description: 'A file that the item contains' },
-	{ name: 'URL', value: 'url', description: 'The service downloads the file' },
-];
+export const FILE_SOURCES = {
+	binary: ['File of the Item', 'A file that the item contains'],
+	url: ['URL', 'The service downloads the file'],
+} as const;
 
 export const attachedFileField = (details: field.Details) =>
 	field.text('Input Binary Field', 'binaryPropertyName', {

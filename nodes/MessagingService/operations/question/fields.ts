@@ -13,11 +13,11 @@ export const messageField = wordsField('message', 'e.g. Refund 120,000 to order 
 });
 
 const responseTypeField: INodeProperties = {
-	...field.choice('Response Type', 'responseType', 'approval', 'How the recipient answers', [
-		{ name: 'Approval', value: 'approval', description: 'A tap on a button: approve, or decline' },
-		{ name: 'Free Text', value: 'freeText', description: 'A text of any length' },
-		{ name: 'Custom Form', value: 'customForm', description: 'Fields that you define' },
-	]),
+	...field.choice('Response Type', 'responseType', 'approval', 'How the recipient answers', {
+		approval: ['Approval', 'A tap on a button: approve, or decline'],
+		freeText: ['Free Text', 'A text of any length'],
+		customForm: ['Custom Form', 'Fields that you define'],
+	}),
 	noDataExpression: true,
 	hint: 'If nobody answers in time, the node outputs its input unchanged. Check for data with an If node after this one.',
 };
@@ -33,10 +33,7 @@ const approvalField = field.collection(
 			'approvalType',
 			'double',
 			'Which buttons the page has. A page with a decline button also has a field for a reason. In the chat, both buttons are always shown.',
-			[
-				{ name: 'Approve and Disapprove', value: 'double' },
-				{ name: 'Approve Only', value: 'single' },
-			],
+			{ double: 'Approve and Disapprove', single: 'Approve Only' },
 		),
 		field.text('Approve Button Label', 'approveLabel', {
 			default: WORDS.en.approveLabel,
@@ -63,7 +60,7 @@ const formField = field.collection(
 			'fieldType',
 			'text',
 			'What kind of answer the recipient can enter',
-			Object.entries(FIELD_TYPES).map(([name, value]) => ({ name, value })),
+			Object.fromEntries(Object.entries(FIELD_TYPES).map(([name, value]) => [value, name])),
 		),
 		field.collection(
 			'Field Options',
@@ -93,21 +90,21 @@ const limitWaitTime = field.collection(
 	'Limit Wait Time',
 	'limitWaitTime',
 	[
-		field.choice('Limit Type', 'limitType', 'afterTimeInterval', 'What ends the wait', [
-			{ name: 'After Time Interval', value: 'afterTimeInterval' },
-			{ name: 'At Specified Time', value: 'atSpecifiedTime' },
-		]),
+		field.choice('Limit Type', 'limitType', 'afterTimeInterval', 'What ends the wait', {
+			afterTimeInterval: 'After Time Interval',
+			atSpecifiedTime: 'At Specified Time',
+		}),
 		field.number('Amount', 'resumeAmount', 1, {
 			typeOptions: { minValue: 0, numberPrecision: 2 },
 			description: 'How many units to wait',
 			...field.shownFor('limitType', 'afterTimeInterval'),
 		}),
 		{
-			...field.choice('Unit', 'resumeUnit', 'hours', 'The unit of the amount', [
-				{ name: 'Minutes', value: 'minutes' },
-				{ name: 'Hours', value: 'hours' },
-				{ name: 'Days', value: 'days' },
-			]),
+			...field.choice('Unit', 'resumeUnit', 'hours', 'The unit of the amount', {
+				minutes: 'Minutes',
+				hours: 'Hours',
+				days: 'Days',
+			}),
 			...field.shownFor('limitType', 'afterTimeInterval'),
 		},
 		{
@@ -149,10 +146,7 @@ export const questionOptions: INodeProperties[] = [
 		'pageLanguage',
 		'en',
 		'The language of the answer page, and of the text in front of the link. Texts that you change stay as they are.',
-		[
-			{ name: 'English', value: 'en' },
-			{ name: 'Indonesian', value: 'id' },
-		],
+		{ en: 'English', id: 'Indonesian' },
 	),
 	...Object.entries(SENTENCE_OPTIONS).map(([name, description]) => {
 		const label = capitalized(name.replace(/[A-Z]/g, ' $&'));

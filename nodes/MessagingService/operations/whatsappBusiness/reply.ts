@@ -79,17 +79,13 @@ export const reply = operation({
 		'Send a text, a file or a reaction to a person who has written to your WhatsApp Business gateway',
 	fields: [
 		...gatewayFields,
-		field.choice('Message Type', 'messageType', 'text', 'What kind of message to send', [
-			{
-				name: 'Document',
-				value: 'document',
-				description: `PDF, Word, Excel, PowerPoint or text: ${TYPES.document}`,
-			},
-			{ name: 'Image', value: 'image', description: `A picture: ${TYPES.image}` },
-			{ name: 'Reaction', value: 'reaction', description: 'An emoji on a message' },
-			{ name: 'Text', value: 'text' },
-			{ name: 'Video', value: 'video', description: `A video: ${TYPES.video}` },
-		]),
+		field.choice('Message Type', 'messageType', 'text', 'What kind of message to send', {
+			document: ['Document', `PDF, Word, Excel, PowerPoint or text: ${TYPES.document}`],
+			image: ['Image', `A picture: ${TYPES.image}`],
+			reaction: ['Reaction', 'An emoji on a message'],
+			text: 'Text',
+			video: ['Video', `A video: ${TYPES.video}`],
+		}),
 		wordsField('text', 'e.g. Thank you for your message!', field.shownFor('messageType', 'text')),
 		field.required('Media URL', 'mediaUrl', {
 			placeholder: 'e.g. https://example.com/menu.pdf',

@@ -80,15 +80,13 @@ export const sendAndWait = operation({
 				'answerBy',
 				'link',
 				'Where the recipient answers. Buttons work only if the service returns their ID, which is not documented: send a test question before you rely on them.',
-				[
-					{
-						name: 'Buttons',
-						value: 'buttons',
-						description:
-							'Buttons in the chat. They need a published Messaging Service Trigger that is registered for WhatsApp Business.',
-					},
-					{ name: 'Link', value: 'link', description: 'A page behind a link in the message' },
-				],
+				{
+					buttons: [
+						'Buttons',
+						'Buttons in the chat. They need a published Messaging Service Trigger that is registered for WhatsApp Business.',
+					],
+					link: ['Link', 'A page behind a link in the message'],
+				},
 			),
 			noDataExpression: true,
 			...field.shownFor('responseType', 'approval'),

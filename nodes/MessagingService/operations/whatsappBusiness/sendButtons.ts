@@ -92,13 +92,13 @@ export const sendButtons = operation({
 				},
 			],
 		},
-		field.choice('Header Type', 'headerType', 'none', 'What to show above the text', [
-			{ name: 'Document', value: 'document' },
-			{ name: 'Image', value: 'image' },
-			{ name: 'None', value: 'none' },
-			{ name: 'Text', value: 'text' },
-			{ name: 'Video', value: 'video' },
-		]),
+		field.choice('Header Type', 'headerType', 'none', 'What to show above the text', {
+			document: 'Document',
+			image: 'Image',
+			none: 'None',
+			text: 'Text',
+			video: 'Video',
+		}),
 		field.required('Header Text', 'headerText', {
 			placeholder: 'e.g. Your table',
 			description: 'The text of the header',

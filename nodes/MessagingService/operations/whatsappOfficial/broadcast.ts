@@ -89,19 +89,17 @@ export const broadcast = operation({
 			'parametersMode',
 			'template',
 			'How to fill the placeholders of the template',
-			[
-				{
-					name: 'Template Fields',
-					value: 'template',
-					description: 'Fill in the placeholders of the template, one field for each',
-				},
-				{
-					name: 'JSON',
-					value: 'json',
-					description: 'Set all values with one expression, for items that use different templates',
-				},
-				{ name: 'None', value: 'none', description: 'The template has no placeholders' },
-			],
+			{
+				template: [
+					'Template Fields',
+					'Fill in the placeholders of the template, one field for each',
+				],
+				json: [
+					'JSON',
+					'Set all values with one expression, for items that use different templates',
+				],
+				none: ['None', 'The template has no placeholders'],
+			},
 		),
 		field.mapper(
 			'Template Fields',

@@ -35,14 +35,15 @@ export const getTemplates = operation({
 			placeholder: 'e.g. order',
 			description: 'Only return templates whose name contains this, in upper or lower case',
 		}),
-		field.choice('Status', 'status', 'any', 'Only return templates with this status', [
-			{ name: 'Any', value: 'any' },
-			...STATUSES.map((value) => ({
-				name: TEMPLATE_STATUS[value].name,
-				value,
-				description: TEMPLATE_STATUS[value].meaning,
-			})),
-		]),
+		field.choice('Status', 'status', 'any', 'Only return templates with this status', {
+			any: 'Any',
+			...Object.fromEntries(
+				STATUSES.map((value) => {
+					const { name, meaning } = TEMPLATE_STATUS[value];
+					return [value, [name, meaning] as const];
+				}),
+			),
+		}),
 	],
 	effect: 'read',
 	input,

@@ -21,6 +21,8 @@ import { roomFields, roomRequest, roomsLimit, sent } from './channel';
 /** The service documents only text as available. */
 const ANNOUNCED = ['audio', 'document', 'image', 'video', 'voice'] as const;
 
+const MAY_REFUSE = 'Announced by the service, which may still refuse it';
+
 const FIELDS = { url: 'fileUrl', binary: 'binaryPropertyName' } as const;
 
 const input = z
@@ -51,14 +53,12 @@ export const reply = operation({
 	description: 'Send free text to a person who wrote to you within the last 24 hours',
 	fields: [
 		...roomFields,
-		field.choice('Message Type', 'messageType', 'text', 'What kind of message to send', [
-			{ name: 'Text', value: 'text' },
-			...ANNOUNCED.map((value) => ({
-				name: capitalized(value),
-				value,
-				description: 'Announced by the service, which may still refuse it',
-			})),
-		]),
+		field.choice('Message Type', 'messageType', 'text', 'What kind of message to send', {
+			text: 'Text',
+			...Object.fromEntries(
+				ANNOUNCED.map((value) => [value, [capitalized(value), MAY_REFUSE] as const]),
+			),
+		}),
 		wordsField('text', 'e.g. Thank you, we will call you today', {
 			required: false,
 			typeOptions: { rows: 3 },

@@ -132,20 +132,12 @@ export const getStatus = operation({
 			'waitFor',
 			'none',
 			'The status to wait for. The node asks the service at growing intervals, until the message has that status or can no longer reach it, or until Max Wait is over. The output field wait_result says how the wait ended: reached, ended_otherwise or timed_out.',
-			[
-				{ name: 'Don’t Wait', value: 'none', description: 'Return the current status immediately' },
-				{
-					name: 'Delivered',
-					value: 'delivered',
-					description: 'Wait until the message arrives, or fails',
-				},
-				{ name: 'Read', value: 'read', description: 'Wait until the message is read, or fails' },
-				{
-					name: 'Finished',
-					value: 'final',
-					description: 'Wait until the status can no longer change: read, failed or aborted',
-				},
-			],
+			{
+				none: ['Don’t Wait', 'Return the current status immediately'],
+				delivered: ['Delivered', 'Wait until the message arrives, or fails'],
+				read: ['Read', 'Wait until the message is read, or fails'],
+				final: ['Finished', 'Wait until the status can no longer change: read, failed or aborted'],
+			},
 		),
 		field.number('Max Wait (Seconds)', 'maxWait', DEFAULT_WAIT_S, {
 			typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_S },

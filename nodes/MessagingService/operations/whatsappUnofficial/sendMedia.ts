@@ -136,14 +136,7 @@ export const sendMedia = operation({
 				'mediaSource',
 				'url',
 				`Where the file comes from. Allowed types: ${ALLOWED}.`,
-				[
-					{
-						name: 'Base64 Text',
-						value: 'base64',
-						description: 'The content of the file as base64 text',
-					},
-					...FILE_SOURCES,
-				],
+				{ base64: ['Base64 Text', 'The content of the file as base64 text'], ...FILE_SOURCES },
 			),
 			hint: `Each media message costs ${CREDITS_PER_MEDIA} WhatsApp credits`,
 		},

@@ -17,19 +17,11 @@ export const toField: INodeProperties = {
 };
 
 export const fromFields: INodeProperties[] = [
-	field.choice('Send From', 'sendFrom', 'auto', 'Which sender the message comes from', [
-		{
-			name: 'Any Sender',
-			value: 'auto',
-			description: 'One of your senders, picked at random, or a shared one if you have none',
-		},
-		{
-			name: 'A Queue',
-			value: 'queue',
-			description: 'One of the senders in a queue, picked at random for each message',
-		},
-		{ name: 'One Sender', value: 'sender', description: 'Always the same sender' },
-	]),
+	field.choice('Send From', 'sendFrom', 'auto', 'Which sender the message comes from', {
+		auto: ['Any Sender', 'One of your senders, picked at random, or a shared one if you have none'],
+		queue: ['A Queue', 'One of the senders in a queue, picked at random for each message'],
+		sender: ['One Sender', 'Always the same sender'],
+	}),
 	field.required('Queue', 'queue', {
 		placeholder: 'e.g. marketing',
 		description:
