@@ -115,16 +115,14 @@ export function triggerFields(
 			description: 'What starts the workflow. One URL can serve several kinds.',
 		},
 		...(further.fields ?? []),
-		{
-			...field.choice(
-				'Authentication',
-				'authentication',
-				'token',
-				'How a call shows that it comes from the service. Without a token, anyone who knows the URL can start the workflow.',
-				{ none: 'None', token: 'Token in the URL' },
-			),
-			noDataExpression: true,
-		},
+		field.choice(
+			'Authentication',
+			'authentication',
+			'token',
+			'How a call shows that it comes from the service. Without a token, anyone who knows the URL can start the workflow.',
+			{ none: 'None', token: 'Token in the URL' },
+			{ noDataExpression: true },
+		),
 		field.notice(
 			'noneNotice',
 			'Anyone who knows the URL can start this workflow. Choose Token in the URL, or add the option Allowed IPs with the service’s addresses.',

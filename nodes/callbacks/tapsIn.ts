@@ -1,5 +1,5 @@
 import { idsIn, type AnswerId } from '../answerButton';
-import { FIELDS, isAside, numberIn, type Part, plainName, walk } from './kinds';
+import { isAside, numberIn, type Part, walk } from './kinds';
 
 export interface Tap {
 	/** The link that answers the question, with the senders. */
@@ -23,8 +23,8 @@ interface Found extends AnswerId {
 function idsOf(parts: readonly Part[]): Found[] {
 	const found: Found[] = [];
 	for (const part of parts) {
-		for (const [key, value] of Object.entries(part.value) as [string, unknown][]) {
-			const isShown = part.role !== 'message' || isAside(plainName(key));
+		for (const { key, name, value } of part.fields) {
+			const isShown = part.role !== 'message' || isAside(name);
 			const ids = typeof value === 'string' ? idsIn(value) : [];
 			for (const id of ids) found.push({ ...id, part, isShown });
 			// An ID in the name of a field is not a tap, but it may show that the payload contains both buttons.
@@ -37,13 +37,12 @@ function idsOf(parts: readonly Part[]): Found[] {
 
 /** Anyone may have typed what is in a text, so a sender in it does not count. */
 function sendersIn(parts: readonly Part[]): string[] {
-	const named = (field: string) =>
-		parts.flatMap(({ value, role, isTyped }) => {
-			if (isTyped || (role !== 'message' && role !== 'reaction')) return [];
-			return Object.entries(value)
-				.filter(([name]) => FIELDS.get(plainName(name)) === field)
-				.flatMap(([, one]) => numberIn(one) ?? []);
-		});
+	const own = parts.filter(
+		({ isTyped, role }) => !isTyped && (role === 'message' || role === 'reaction'),
+	);
+	const fields = own.flatMap((part) => part.fields);
+	const named = (wanted: string) =>
+		fields.filter(({ field }) => field === wanted).flatMap(({ value }) => numberIn(value) ?? []);
 	const senders = ['chat', 'from', 'phone'].map(named).find((found) => found.length > 0);
 	return [...new Set(senders)];
 }

@@ -42,9 +42,11 @@ export const choice = <Value extends string>(
 	usual: NoInfer<Value>,
 	description: string,
 	choices: Choices<Value>,
+	details: Details = {},
 ) =>
 	made('options', [displayName, name], usual, {
 		description,
+		...details,
 		options: Object.entries<Choices<Value>[Value]>(choices).map(optionOf),
 	});
 

@@ -1,4 +1,4 @@
-import { type Field, FIELDS, numberIn, plainName } from './names';
+import { type Field, meaningOf, numberIn, plainName } from './names';
 import { type Part, saysOwn, walk } from './walk';
 
 /** What a payload says of one message. A field that is missing or ambiguous is undefined. */
@@ -69,14 +69,6 @@ function dateOf(text: string | undefined): string | undefined {
 	return SECONDS.test(number) ? new Date(Number(number) * 1000).toISOString() : text;
 }
 
-const fieldsOf = ({ value }: Part) =>
-	(Array.isArray(value) ? [] : (Object.entries(value) as [string, unknown][])).map(([key, one]) => {
-		const [name, text] = [plainName(key), asText(one)];
-		const field = FIELDS.get(name);
-		const isWord = text !== undefined && (name === 'title' || field === 'text');
-		return { name, one, text, field, isWord };
-	});
-
 /** The parts come in such an order that a part is read before the parts inside it. */
 function readFacts(parts: readonly Part[]): Map<Part, Facts> {
 	const all = new Map<Part, Facts>();
@@ -84,22 +76,29 @@ function readFacts(parts: readonly Part[]): Map<Part, Facts> {
 	for (const part of parts) {
 		const { entry, name, parent, role } = part;
 		if (role === 'quote' || role === 'own') continue;
-		const fields = fieldsOf(part);
+		const fields = part.fields.map((one) => {
+			const text = asText(one.value);
+			return {
+				...one,
+				text,
+				isWord: text !== undefined && (one.name === 'title' || one.field === 'text'),
+			};
+		});
 		/** A part inside a marked part is marked too. */
 		const isIn = (mark: keyof typeof marked, isMarked: boolean) => {
 			if (isMarked || marked[mark].has(parent)) marked[mark].add(part);
 			return marked[mark].has(part);
 		};
 		const isInner = part !== entry;
-		if (isIn('to', isInner && FIELDS.get(name) === 'to')) continue;
-		const hasTapType = fields.some(({ field, one }) => field === 'type' && isTap(one));
+		if (isIn('to', isInner && meaningOf(name) === 'to')) continue;
+		const hasTapType = fields.some(({ field, value }) => field === 'type' && isTap(value));
 		const isTapped = isIn('tapped', hasTapType || (isInner && isTap(name)));
 		const isBeside = isIn('beside', isInner && BESIDE.test(name));
 		const facts = all.get(entry) ?? new Facts();
 		all.set(entry, facts);
 		const words = fields.filter(({ isWord }) => isWord);
 		const isSender = fields.some(
-			({ field, one }) => field === 'chat' || (field === 'from' && numberIn(one) !== undefined),
+			({ field, value }) => field === 'chat' || (field === 'from' && numberIn(value) !== undefined),
 		);
 		const isButton = isTapped && !isSender && words.length > 0;
 		const isMessage = words.some(({ field }) => field === 'text') || MESSAGE.test(name);
@@ -109,10 +108,10 @@ function readFacts(parts: readonly Part[]): Map<Part, Facts> {
 		const isOfButton = isTap(name) || words.some((word) => word.name === 'title');
 		const names = isOfButton ? /^(?:id|payload|postbacktext)$/ : /^(?:payload|postbacktext)$/;
 		if (isButton) facts.add('button', fields.find((one) => names.test(one.name))?.text, part);
-		for (const { name: key, one, text, field, isWord } of fields) {
-			if (field === 'to') facts.add('to', PERSON.test(name) ? undefined : numberIn(one), part);
+		for (const { name: key, value, text, field, isWord } of fields) {
+			if (field === 'to') facts.add('to', PERSON.test(name) ? undefined : numberIn(value), part);
 			else if (field === 'chat' || field === 'from' || field === 'phone') {
-				const known = field === 'chat' && !isBeside ? text : numberIn(one);
+				const known = field === 'chat' && !isBeside ? text : numberIn(value);
 				facts.add(isBeside ? 'person' : field, known, part);
 			} else if (isBeside) continue;
 			else if (isButton && isWord) facts.add('title', text, part);

@@ -8,7 +8,7 @@ import { whatsappUnofficialStatus } from './whatsappUnofficialStatus';
 
 export type { Callback, CallbackKind } from './callback';
 export { wordsOf } from './keyword';
-export { FIELDS, numberIn, plainName } from './names';
+export { numberIn } from './names';
 export { type InboxMessage, TRIGGER_OUTPUTS } from './normalised';
 export { isAside, type Part, walk } from './walk';
 

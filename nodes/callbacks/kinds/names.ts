@@ -23,13 +23,31 @@ const NAMES = {
 
 export type Field = keyof typeof NAMES;
 
-export const FIELDS: ReadonlyMap<string, Field> = new Map(
+const FIELDS = new Map(
 	Object.entries(NAMES).flatMap(([field, names]) =>
 		names.split(' ').map((name) => [name, field as Field] as const),
 	),
 );
 
+/** @param name in letters only, as `plainName` makes it */
+export const meaningOf = (name: string): Field | undefined => FIELDS.get(name);
+
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
+
+export interface NamedValue {
+	key: string;
+	/** The letters of the key, without case. */
+	name: string;
+	/** What the name means, if it is known. */
+	field: Field | undefined;
+	value: unknown;
+}
+
+export const fieldsOf = (whole: object): NamedValue[] =>
+	Object.entries(whole).map(([key, value]: [string, unknown]) => {
+		const name = plainName(key);
+		return { key, name, field: meaningOf(name), value };
+	});
 
 const LONGEST_TYPE = 64;
 
@@ -64,8 +82,8 @@ const HOLDS_NUMBER = new Set(['phone', 'from', 'to']);
 export function numberIn(value: unknown): string | undefined {
 	if (!isObject(value)) return digitsOf(value);
 	if (!isPlainRecord(value)) return undefined;
-	const all = Object.entries(value);
-	const named = all.filter(([name]) => HOLDS_NUMBER.has(FIELDS.get(plainName(name)) ?? ''));
-	const others = all.filter(([name]) => ['id', 'user'].includes(plainName(name)));
-	return [...named, ...others].map(([, one]) => digitsOf(one)).find((one) => one !== undefined);
+	const all = fieldsOf(value);
+	const named = all.filter(({ field = '' }) => HOLDS_NUMBER.has(field));
+	const others = all.filter(({ name }) => name === 'id' || name === 'user');
+	return [...named, ...others].map((one) => digitsOf(one.value)).find((one) => one !== undefined);
 }

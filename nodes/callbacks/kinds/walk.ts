@@ -1,5 +1,5 @@
 import { faultOfData, hasMoreValues, isObject, isPlainRecord, opened } from '../../plain';
-import { FIELDS, plainName, wordsIn } from './names';
+import { fieldsOf, type NamedValue, wordsIn } from './names';
 
 /** A walk over a payload whose shape the service does not document. It visits each value once. */
 
@@ -10,6 +10,7 @@ type Role = 'message' | 'reaction' | 'quote' | 'own';
 export class Part {
 	/** The innermost list entry around the part, or the whole payload. Each may be a message. */
 	readonly entry: Part;
+	readonly fields: readonly NamedValue[];
 	readonly role: Role;
 	readonly depth: number;
 	private readonly isDetail: boolean;
@@ -27,7 +28,8 @@ export class Part {
 		const isEntry = parent === undefined || (Array.isArray(parent.value) && isPlainRecord(value));
 		this.isDetail = parent?.isDetail === true || DETAILS.test(name);
 		this.entry = parent === undefined || (isEntry && !this.isDetail) ? this : parent.entry;
-		this.role = roleOf(name, value, parent?.role ?? 'message');
+		this.fields = fieldsOf(value);
+		this.role = roleOf(name, this.fields, parent?.role ?? 'message');
 		this.depth = parent === undefined ? 0 : parent.depth + 1;
 	}
 }
@@ -59,25 +61,23 @@ export function saysOwn(value: unknown): boolean {
 	return has(OWN_WORDS) || (mayBeOwn && !has(INCOMING));
 }
 
-const isFlagged = (value: object): boolean =>
-	Object.entries(value).some(([key, one]) => YES.has(one) && FLAGS.has(plainName(key)));
+const isFlagged = (fields: readonly NamedValue[]): boolean =>
+	fields.some(({ name, value }) => YES.has(value) && FLAGS.has(name));
 
-function roleOf(name: string, value: object, around: Role): Role {
+/** Some gateways keep the chat, the ID and the flag of a message in a part of its own. */
+const isFlaggedInside = ({ name, value }: NamedValue): boolean =>
+	(name === 'key' || name === 'id') && isObject(value) && isFlagged(fieldsOf(value));
+
+function roleOf(name: string, fields: readonly NamedValue[], around: Role): Role {
 	if (around === 'quote' || around === 'own') return around;
-	if (OWN.test(name) && Object.keys(value).length > 0) return 'own';
+	if (OWN.test(name) && fields.length > 0) return 'own';
 	if (QUOTES.test(name)) return 'quote';
-	if (isFlagged(value)) return 'own';
-	let role = around;
-	for (const [key, one] of Array.isArray(value) ? [] : Object.entries(value)) {
-		const plain = plainName(key);
-		// Some gateways keep the chat, the ID and the flag of a message in a part of its own.
-		if ((plain === 'key' || plain === 'id') && isObject(one) && isFlagged(one)) return 'own';
-		const isType = FIELDS.get(plain) === 'type';
-		if (isType && saysOwn(one)) return 'own';
-		const isYes = plain === 'isreaction' && YES.has(one);
-		if (isYes || (isType && wordsIn(one).includes('reaction'))) role = 'reaction';
-	}
-	return role;
+	const types = fields.filter(({ field }) => field === 'type').map(({ value }) => value);
+	if (isFlagged(fields) || fields.some(isFlaggedInside) || types.some(saysOwn)) return 'own';
+	const isReaction =
+		types.some((type) => wordsIn(type).includes('reaction')) ||
+		fields.some((one) => one.name === 'isreaction' && YES.has(one.value));
+	return isReaction ? 'reaction' : around;
 }
 
 const MOST_TYPED = 500;
@@ -98,11 +98,11 @@ export function walk(body: object, mark?: string): Part[] {
 	};
 	// The loop also visits the parts that it appends.
 	for (const part of parts) {
-		for (const [key, given] of Object.entries(part.value) as [string, unknown][]) {
+		for (const { name, value: given } of part.fields) {
 			const value = isObject(given) ? given : typedIn(given);
 			if (!isObject(value)) continue;
-			const name = Array.isArray(part.value) ? part.name : plainName(key);
-			parts.push(new Part(value, name, part, part.isTyped || value !== given));
+			const own = Array.isArray(part.value) ? part.name : name;
+			parts.push(new Part(value, own, part, part.isTyped || value !== given));
 		}
 	}
 	return parts;

@@ -8,15 +8,7 @@ import {
 	PUBLIC_ADDRESS_ADVICE,
 	shortList,
 } from '../../../plain';
-import {
-	BALANCE_REQUEST,
-	credit,
-	daysUntil,
-	isTemplateStatus,
-	mayPass,
-	templateStatus,
-	type Credit,
-} from '../../../service';
+import * as service from '../../../service';
 import { operation, type Survey, type Surveyed } from '../../engine/operation';
 import { channels, type Channel } from '../whatsappOfficial/channel';
 import { templates, type Template } from '../whatsappOfficial/template';
@@ -38,7 +30,7 @@ function loginRow(check: string, login: LoginCheck, asked: Surveyed<unknown>): R
 	if (!fault)
 		return rowOf(check, true, 'The service accepts the login, and the address of this n8n');
 	// These responses say nothing of the login.
-	const isOpen = reply && (mayPass(reply.status) || [422, 429].includes(reply.status));
+	const isOpen = reply && (service.mayPass(reply.status) || [422, 429].includes(reply.status));
 	return rowOf(check, isOpen || asked.isNotChosen ? null : false, ...fault);
 }
 
@@ -52,7 +44,7 @@ function balanceRow(check: string, left: number, until: unknown, isSpent: boolea
 	if (left <= 0) return rowOf(check, !isSpent, amount, `${TOP_UP}.`);
 	if (typeof until !== 'string' || until === '') return rowOf(check, true, amount);
 	const [date = ''] = /^\d{4}-\d{2}-\d{2}/.exec(until) ?? [];
-	const days = daysUntil(date, Date.now());
+	const days = service.daysUntil(date, Date.now());
 	// The date may be past, so a form that cannot be read must not count as fine.
 	if (Number.isNaN(days)) return rowOf(check, null, `${amount}, until ‘${until}’`, NO_DATE);
 	if (days < 0) return rowOf(check, false, `${amount}, but expired on ${date}`, `${TOP_UP}.`);
@@ -65,7 +57,7 @@ function balanceRow(check: string, left: number, until: unknown, isSpent: boolea
 const BALANCES = { wa: 'WhatsApp', sms: 'SMS', hlr: 'HLR', sim: 'SIM', pulsa: 'Airtime' };
 
 /** @param spent the balances that pay for messages of this node */
-const balanceRows = (all: Credit, spent: readonly string[]): Row[] =>
+const balanceRows = (all: service.Credit, spent: readonly string[]): Row[] =>
 	Object.entries(BALANCES).flatMap(([key, name]) => {
 		const [left, until] = [all[`${key}_balance`], all[`${key}_expired_date`]];
 		if (typeof left !== 'number') return [];
@@ -110,10 +102,10 @@ function channelRow({ id, webhook }: Channel, address: string | undefined): Row 
 const MOST_NAMES = 10;
 
 function templateRow(all: readonly Template[]): Row {
-	const others = all.filter(({ status }) => !isTemplateStatus(status, 'approved'));
+	const others = all.filter(({ status }) => !service.isTemplateStatus(status, 'approved'));
 	const approved = all.length - others.length;
 	const named = others.map(
-		({ name, status }) => `${name} (${templateStatus(status)?.name ?? status})`,
+		({ name, status }) => `${name} (${service.templateStatus(status)?.name ?? status})`,
 	);
 	const rest = named.length > 0 ? `. Others: ${shortList(named, MOST_NAMES)}` : '';
 	const advice = 'A broadcast needs an approved template: create one, or wait for its approval.';
@@ -142,7 +134,7 @@ async function survey({ ask, n8nAddress }: Survey): Promise<Row[]> {
 	const [login, sms, balance, all, known] = await Promise.all([
 		ask({ ...API_LOGIN, answer: z.unknown() }),
 		ask({ ...SMS_LOGIN, answer: z.unknown() }, SMS_LOGIN.credential),
-		ask({ request: BALANCE_REQUEST, answer: credit }),
+		ask({ request: service.BALANCE_REQUEST, answer: service.credit }),
 		ask(channels),
 		ask(templates),
 	]);

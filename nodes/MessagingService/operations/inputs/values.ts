@@ -38,12 +38,12 @@ const asText = (value: unknown): unknown =>
 export const text = (most = Number.POSITIVE_INFINITY) =>
 	z.preprocess(
 		(value) => unlessBlank(asText(value)),
-		z.string().superRefine((value, context) => {
-			const has = charactersIn(value);
-			if (has > most) {
-				refuse(context, `may have at most ${most} characters and has ${has}: shorten it`);
-			}
-		}),
+		z.string().refine(
+			(value) => charactersIn(value) <= most,
+			(value) => ({
+				message: `may have at most ${most} characters and has ${charactersIn(value)}: shorten it`,
+			}),
+		),
 	);
 
 export const blankable = <Schema extends z.ZodTypeAny>(schema: Schema) =>

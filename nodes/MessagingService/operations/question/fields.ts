@@ -1,26 +1,32 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { capitalized, field } from '../../../plain';
-import { wordsField } from '../inputs';
+import * as inputs from '../inputs';
 import { FIELD_TYPES } from './question';
 import { WORDS } from './words';
 
 /** These fields have the same names as in Send and Wait of n8n's own nodes. */
 
-export const messageField = wordsField('message', 'e.g. Refund 120,000 to order 1042?', {
+export const messageField = inputs.wordsField('message', 'e.g. Refund 120,000 to order 1042?', {
 	hint: 'The node adds a link to the answer page. The workflow waits until the recipient answers, or until the time in the option Limit Wait Time is over.',
 	description: 'What to ask',
 });
 
-const responseTypeField: INodeProperties = {
-	...field.choice('Response Type', 'responseType', 'approval', 'How the recipient answers', {
+const responseTypeField = field.choice(
+	'Response Type',
+	'responseType',
+	'approval',
+	'How the recipient answers',
+	{
 		approval: ['Approval', 'A tap on a button: approve, or decline'],
 		freeText: ['Free Text', 'A text of any length'],
 		customForm: ['Custom Form', 'Fields that you define'],
-	}),
-	noDataExpression: true,
-	hint: 'If nobody answers in time, the node outputs its input unchanged. Check for data with an If node after this one.',
-};
+	},
+	{
+		noDataExpression: true,
+		hint: 'If nobody answers in time, the node outputs its input unchanged. Check for data with an If node after this one.',
+	},
+);
 
 const SEVERAL = { typeOptions: { multipleValues: true, sortable: true } };
 
@@ -99,14 +105,18 @@ const limitWaitTime = field.collection(
 			description: 'How many units to wait',
 			...field.shownFor('limitType', 'afterTimeInterval'),
 		}),
-		{
-			...field.choice('Unit', 'resumeUnit', 'hours', 'The unit of the amount', {
+		field.choice(
+			'Unit',
+			'resumeUnit',
+			'hours',
+			'The unit of the amount',
+			{
 				minutes: 'Minutes',
 				hours: 'Hours',
 				days: 'Days',
-			}),
-			...field.shownFor('limitType', 'afterTimeInterval'),
-		},
+			},
+			field.shownFor('limitType', 'afterTimeInterval'),
+		),
 		{
 			displayName: 'Max Date and Time',
 			name: 'maxDateAndTime',

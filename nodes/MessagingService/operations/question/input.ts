@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isPrivateAddress, PUBLIC_ADDRESS_ADVICE } from '../../../plain';
 import { fittedText } from '../../../service';
 import type { ServiceRequest } from '../../engine/operation';
-import { eachOnce, onOff, optionalText, refuse, text, warned } from '../inputs';
+import * as inputs from '../inputs';
 import { FIELD_TYPES, question, type Question } from './question';
 import { waitInput, waitLimit, waitLimitOf } from './wait';
 import { inLanguage, WORDS } from './words';
@@ -14,9 +14,9 @@ const MOST_CHOICES = 200;
 
 /** A label of spaces and invisible format characters counts as empty. */
 const label = (otherwise: string) =>
-	optionalText(LONGEST_LABEL).transform((given = '') =>
-		given.replace(/\p{Cf}/gu, '').trim() === '' ? otherwise : given,
-	);
+	inputs
+		.optionalText(LONGEST_LABEL)
+		.transform((given = '') => (given.replace(/\p{Cf}/gu, '').trim() === '' ? otherwise : given));
 
 const approvalOptions = z.object({
 	values: z
@@ -31,22 +31,22 @@ const approvalOptions = z.object({
 /** The output has fields with the first two names already. A field named `__proto__` would change a prototype. */
 const TAKEN = new Set(['respondedAt', 'answered_by', '__proto__']);
 
-const choice = z.object({ option: text(LONGEST_LABEL) });
+const choice = z.object({ option: inputs.text(LONGEST_LABEL) });
 const fieldOptions = z.object({ values: z.array(choice).max(MOST_CHOICES).default([]) });
 
 const formField = z
 	.object({
-		fieldLabel: text(LONGEST_LABEL),
+		fieldLabel: inputs.text(LONGEST_LABEL),
 		fieldType: z.nativeEnum(FIELD_TYPES).default('text'),
 		fieldOptions: fieldOptions.default({}),
-		requiredField: onOff.default(false),
+		requiredField: inputs.onOff.default(false),
 	})
 	.superRefine(({ fieldLabel, fieldType, fieldOptions: { values } }, context) => {
 		if (TAKEN.has(fieldLabel)) {
-			refuse(context, 'is a reserved name: choose another', ['fieldLabel']);
+			inputs.refuse(context, 'is a reserved name: choose another', ['fieldLabel']);
 		}
 		if ((fieldType === 'dropdown' || fieldType === 'checkbox') && values.length === 0) {
-			refuse(context, 'must have at least one entry: add one', ['fieldOptions']);
+			inputs.refuse(context, 'must have at least one entry: add one', ['fieldOptions']);
 		}
 	});
 
@@ -58,7 +58,7 @@ const formFields = z.object({
 		.array(formField)
 		.max(MOST_FIELDS)
 		.default([])
-		.superRefine(eachOnce('fieldLabel', usedTwice)),
+		.superRefine(inputs.eachOnce('fieldLabel', usedTwice)),
 });
 
 const links = z.object({ page: z.string(), approve: z.string(), decline: z.string() });
@@ -69,14 +69,14 @@ export type Links = z.output<typeof links>;
 const ANY_LINKS: Links = { page: 'any', approve: 'any', decline: 'any' };
 
 export const questionInput = {
-	message: text(),
+	message: inputs.text(),
 	responseType: z.enum(['approval', 'freeText', 'customForm']).default('approval'),
 	approvalOptions: approvalOptions.default({}),
 	formFields: formFields.default({}),
 	pageLanguage: z.enum(['en', 'id']).default('en'),
 	messageButtonLabel: label(WORDS.en.messageButtonLabel),
 	responseFormTitle: label(''),
-	responseFormDescription: optionalText(),
+	responseFormDescription: inputs.optionalText(),
 	responseFormButtonLabel: label(WORDS.en.responseFormButtonLabel),
 	responseFormThanks: label(WORDS.en.responseFormThanks),
 	responseFormReasonLabel: label(WORDS.en.responseFormReasonLabel),
@@ -141,7 +141,7 @@ export function withWait<Given extends QuestionInput>(
 	askedInChat?: string,
 ): Given & { wait: Wait } {
 	if (given.responseType === 'customForm' && given.formFields.values.length === 0) {
-		refuse(context, 'must have at least one field: add one', ['formFields']);
+		inputs.refuse(context, 'must have at least one field: add one', ['formFields']);
 	}
 	// An agent may be talked into a link that looks like the one to answer.
 	const message = given.isOfAgent ? given.message.replaceAll('://', ': //') : given.message;
@@ -177,7 +177,8 @@ export const asking = <Given extends { links: Links; wait: Wait }>(
 	asTool: { isOfAgent: true },
 	request: (given: Given) => request(given, given.links),
 	likeRequest: (given: Given) => request(given, ANY_LINKS),
-	review: ({ links: { page } }: Given) => warned(isPrivateAddress(page) && notReachable(page)),
+	review: ({ links: { page } }: Given) =>
+		inputs.warned(isPrivateAddress(page) && notReachable(page)),
 	/** The answer of the recipient is output, and not the sent message. */
 	preview: () => answered,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { isPlainRecord, momentOf, numberOf } from '../../../plain';
-import { refuse } from '../inputs';
+import * as inputs from '../inputs';
 
 const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 
@@ -56,7 +56,7 @@ export function waitLimitOf(
 	const given = limitWaitTime?.values;
 	if (given === undefined) return undefined;
 	const wrong = (name: string, words: string) =>
-		refuse(context, words, ['limitWaitTime', 'values', name]);
+		inputs.refuse(context, words, ['limitWaitTime', 'values', name]);
 	if (given.limitType === 'afterTimeInterval') {
 		const afterMs = Math.round(given.resumeAmount * UNIT_MS[given.resumeUnit]);
 		if (afterMs <= MOST_DAYS * UNIT_MS.days) return { afterMs };

@@ -1,15 +1,7 @@
 import { z } from 'zod';
 
 import { field, typed } from '../../../plain';
-import {
-	isOfAccount,
-	linkIn,
-	LONGEST_SMS,
-	otpWordIn,
-	signBeyondGsm,
-	SMS_STATUSES,
-	smsStatus,
-} from '../../../service';
+import * as service from '../../../service';
 import {
 	operation,
 	plainOutput,
@@ -17,16 +9,16 @@ import {
 	type AnswerReader,
 	type Read,
 } from '../../engine/operation';
-import { destination, onOff, text, warned, wordsField } from '../inputs';
+import * as inputs from '../inputs';
 
 const input = z
 	.object({
-		...destination.input,
-		text: text(LONGEST_SMS),
-		otp: onOff.default(false),
-		unicode: onOff.default(false),
+		...inputs.destination.input,
+		text: inputs.text(service.LONGEST_SMS),
+		otp: inputs.onOff.default(false),
+		unicode: inputs.onOff.default(false),
 	})
-	.transform(destination.dialled('destination'));
+	.transform(inputs.destination.dialled('destination'));
 
 /** JSON has a list of results. XML has one `result` element for each (section Endpoints, sendsms/plain, rule 2). */
 const result = z
@@ -48,18 +40,18 @@ const SUCCESS = '0';
 function mayBeSent({ status, messageid }: Result): boolean {
 	// A message that has an ID exists, even if its status is an error.
 	if (status === SUCCESS || (messageid ?? '').trim() !== '') return true;
-	return smsStatus(status)?.mayBeSent ?? true;
+	return service.smsStatus(status)?.mayBeSent ?? true;
 }
 
 function refusal({ status }: Result, all: readonly Result[]): Read<Result[]> {
-	const known = smsStatus(status);
+	const known = service.smsStatus(status);
 	return {
 		kind: 'refused',
 		words: known ? `${known.meaning} (${known.name}, ${status})` : `status ${status}`,
 		advice: known?.advice ?? 'The status is not documented: ask the service’s support.',
 		fate: all.some(mayBeSent) ? 'uncertain' : 'notSent',
 		code: /^-?\d{1,9}$/.test(status) ? Number(status) : status,
-		isOfAll: isOfAccount(status),
+		isOfAll: service.isOfAccount(status),
 	};
 }
 
@@ -80,10 +72,10 @@ export const send = operation({
 	action: 'Send an SMS',
 	description: 'Send a text message or a one-time password (OTP) by SMS',
 	fields: [
-		destination.toField,
-		wordsField('text', 'e.g. Your parcel arrives today', {
+		inputs.destination.toField,
+		inputs.wordsField('text', 'e.g. Your parcel arrives today', {
 			typeOptions: { rows: 3 },
-			description: `The text of the message, at most ${LONGEST_SMS} characters`,
+			description: `The text of the message, at most ${service.LONGEST_SMS} characters`,
 		}),
 		field.toggle(
 			'One-Time Password (OTP)',
@@ -98,15 +90,15 @@ export const send = operation({
 			'Whether to send the text as Unicode, which other scripts, emoji and typographic quotes need. A text that needs it is sent as Unicode even when this is off.',
 		),
 	],
-	options: destination.options,
+	options: inputs.destination.options,
 	effect: 'send',
 	input,
 	review: (given, _facts, { validateOnly }) => {
-		const sign = given.unicode ? undefined : signBeyondGsm(given.text);
+		const sign = given.unicode ? undefined : service.signBeyondGsm(given.text);
 		// Without Validate Only, the service itself refuses such a text.
-		const word = validateOnly && !given.otp ? otpWordIn(given.text) : undefined;
-		const link = validateOnly ? linkIn(given.text) : undefined;
-		return warned(
+		const word = validateOnly && !given.otp ? service.otpWordIn(given.text) : undefined;
+		const link = validateOnly ? service.linkIn(given.text) : undefined;
+		return inputs.warned(
 			sign !== undefined &&
 				`The text contains ‘${sign}’, which only a Unicode SMS can carry: it is sent as Unicode.`,
 			word !== undefined &&
@@ -122,7 +114,9 @@ export const send = operation({
 			SMSText: given.text,
 			GSM: given.destination,
 			// Without Unicode, characters outside the GSM alphabet would arrive garbled.
-			...((given.unicode || signBeyondGsm(given.text) !== undefined) && { unicode: 'true' }),
+			...((given.unicode || service.signBeyondGsm(given.text) !== undefined) && {
+				unicode: 'true',
+			}),
 			...(given.otp && { otp: 'Y' }),
 			output: responseFormat,
 		},
@@ -134,8 +128,8 @@ export const send = operation({
 		plainOutput(data).map((one) => ({
 			...one,
 			ref_no: one.messageid,
-			status_name: SMS_STATUSES['0'].name,
-			status_meaning: SMS_STATUSES['0'].meaning,
+			status_name: service.SMS_STATUSES['0'].name,
+			status_meaning: service.SMS_STATUSES['0'].meaning,
 		})),
 	preview: (common) =>
 		common.extend({

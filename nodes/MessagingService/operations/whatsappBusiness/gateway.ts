@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { field } from '../../../plain';
 import { BUSINESS_FILES, type BusinessMedia } from '../../../service';
 import type { ServiceRequest } from '../../engine/operation';
-import { destination, identifier, nameForUrl } from '../inputs';
+import * as inputs from '../inputs';
 import { businessAnswer } from './response';
 
 export const gatewayFields: INodeProperties[] = [
@@ -15,20 +15,23 @@ export const gatewayFields: INodeProperties[] = [
 		placeholder: 'e.g. gateway-1',
 		description: 'The ID of the WhatsApp Business gateway that sends the message',
 	}),
-	destination.recipientField,
+	inputs.destination.recipientField,
 ];
 
 export const gatewayInput = {
-	gatewayId: identifier,
-	...destination.recipientInput,
+	gatewayId: inputs.identifier,
+	...inputs.destination.recipientInput,
 };
 
 /** What every send through a gateway has. A limit of all gateways belongs here too. */
 export const gatewaySend = { effect: 'send' as const, ...businessAnswer };
 
 /** WhatsApp shows the recipient a file name only for documents. */
-export const shownName = (kind: BusinessMedia, name: string | undefined, link: string) =>
-	kind === 'document' ? nameForUrl(name, link, BUSINESS_FILES.document) : undefined;
+export const fileAt = (kind: BusinessMedia, link: string, name: string | undefined) => ({
+	link,
+	filename:
+		kind === 'document' ? inputs.nameForUrl(name, link, BUSINESS_FILES.document) : undefined,
+});
 
 interface Addressed {
 	gatewayId: string;
@@ -44,25 +47,16 @@ export const replyRequest = (
 	json: { recipient, gateway_id: gatewayId, ...message },
 });
 
-interface Buttons {
-	header?: IDataObject | undefined;
-	body: string;
-	footer?: string | undefined;
-	buttons: readonly { id: string; title: string }[];
-}
-
 export const buttonRequest = (
 	{ gatewayId, recipient }: Addressed,
-	{ header, body, footer, buttons }: Buttons,
+	body: string,
+	buttons: readonly { id: string; title: string }[],
+	around: IDataObject = {},
 ): ServiceRequest => ({
 	method: 'POST',
 	path: '/wa_business/interactive/button_reply',
 	json: {
-		gateway_id: gatewayId,
-		recipient,
-		...(header && { header }),
-		body: { text: body },
-		...(footer !== undefined && { footer: { text: footer } }),
+		...{ gateway_id: gatewayId, recipient, ...around, body: { text: body } },
 		buttons: buttons.map(({ id, title }) => ({ button_id: id, title })),
 	},
 });

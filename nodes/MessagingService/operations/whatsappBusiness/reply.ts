@@ -3,46 +3,35 @@ import { z } from 'zod';
 import { field } from '../../../plain';
 import { BUSINESS_FILES, type BusinessMedia, extensionsOf, typesInWords } from '../../../service';
 import { operation, withoutUnknown } from '../../engine/operation';
-import {
-	blankable,
-	captionField,
-	destination,
-	DOWNLOADED,
-	fileAddress,
-	fileName,
-	identifier,
-	optionalText,
-	text,
-	wordsField,
-} from '../inputs';
-import { gatewayFields, gatewayInput, gatewaySend, replyRequest, shownName } from './gateway';
+import * as inputs from '../inputs';
+import { gatewayFields, gatewayInput, gatewaySend, replyRequest, fileAt } from './gateway';
 
-const base = { ...gatewayInput, replyToMessageId: blankable(identifier) };
+const base = { ...gatewayInput, replyToMessageId: inputs.blankable(inputs.identifier) };
 
 const media = <Kind extends BusinessMedia>(kind: Kind) =>
 	z.object({
 		...base,
 		messageType: z.literal(kind),
-		mediaUrl: fileAddress(extensionsOf(BUSINESS_FILES[kind])),
-		caption: optionalText(),
-		fileName,
+		mediaUrl: inputs.fileAddress(extensionsOf(BUSINESS_FILES[kind])),
+		caption: inputs.optionalText(),
+		fileName: inputs.fileName,
 	});
 
 const input = z
 	.discriminatedUnion('messageType', [
-		z.object({ ...base, messageType: z.literal('text'), text: text() }),
+		z.object({ ...base, messageType: z.literal('text'), text: inputs.text() }),
 		media('document'),
 		media('image'),
 		media('video'),
 		z.object({
 			...base,
 			messageType: z.literal('reaction'),
-			messageId: identifier,
+			messageId: inputs.identifier,
 			// An empty emoji removes the reaction.
-			emoji: optionalText().transform((emoji) => emoji ?? ''),
+			emoji: inputs.optionalText().transform((emoji) => emoji ?? ''),
 		}),
 	])
-	.transform(destination.dialled('recipient'))
+	.transform(inputs.destination.dialled('recipient'))
 	.refine(
 		({ messageType, replyToMessageId }) =>
 			messageType !== 'reaction' || replyToMessageId === undefined,
@@ -60,9 +49,8 @@ function payloadsOf(given: z.output<typeof input>) {
 	if (given.messageType === 'reaction') {
 		return { message_id: given.messageId, emoji: given.emoji };
 	}
-	const { messageType, mediaUrl, caption, fileName: name } = given;
-	const filename = shownName(messageType, name, mediaUrl);
-	return withoutUnknown({ link: mediaUrl, caption, filename });
+	const file = fileAt(given.messageType, given.mediaUrl, given.fileName);
+	return withoutUnknown({ ...file, caption: given.caption });
 }
 
 const TYPES = {
@@ -86,13 +74,17 @@ export const reply = operation({
 			text: 'Text',
 			video: ['Video', `A video: ${TYPES.video}`],
 		}),
-		wordsField('text', 'e.g. Thank you for your message!', field.shownFor('messageType', 'text')),
+		inputs.wordsField(
+			'text',
+			'e.g. Thank you for your message!',
+			field.shownFor('messageType', 'text'),
+		),
 		field.required('Media URL', 'mediaUrl', {
 			placeholder: 'e.g. https://example.com/menu.pdf',
-			description: `${DOWNLOADED} Documents: ${TYPES.document}. Images: ${TYPES.image}. Videos: ${TYPES.video}.`,
+			description: `${inputs.DOWNLOADED} Documents: ${TYPES.document}. Images: ${TYPES.image}. Videos: ${TYPES.video}.`,
 			...field.shownFor('messageType', 'document', 'image', 'video'),
 		}),
-		captionField(
+		inputs.captionField(
 			'e.g. This week’s menu',
 			field.shownFor('messageType', 'document', 'image', 'video'),
 		),
@@ -114,7 +106,7 @@ export const reply = operation({
 		}),
 	],
 	options: [
-		...destination.options,
+		...inputs.destination.options,
 		field.text('Reply to Message ID', 'replyToMessageId', {
 			placeholder: 'e.g. {{ $json.message_id }}',
 			description:

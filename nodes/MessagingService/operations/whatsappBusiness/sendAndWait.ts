@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { charactersIn, field } from '../../../plain';
 import { BUTTONS } from '../../../service';
 import { operation } from '../../engine/operation';
-import { destination, refuse } from '../inputs';
+import * as inputs from '../inputs';
 import * as question from '../question';
 import { buttonRequest, gatewayFields, gatewayInput, gatewaySend, replyRequest } from './gateway';
 
@@ -13,7 +13,7 @@ const asked = z
 		...question.questionInput,
 		answerBy: z.enum(['link', 'buttons']).default('link'),
 	})
-	.transform(destination.dialled('recipient'));
+	.transform(inputs.destination.dialled('recipient'));
 
 /** A callback with both IDs shows the question and is not an answer. So a question always has two buttons. */
 function buttonsOf(given: z.output<typeof asked>, links: question.Links) {
@@ -32,7 +32,7 @@ const input = asked
 		const atMost = (longest: number, words: string, path: string[]) => {
 			const has = charactersIn(words);
 			if (has <= longest) return;
-			refuse(
+			inputs.refuse(
 				context,
 				`may have at most ${longest} characters with buttons and has ${has}: shorten it, or set Answer By to Link`,
 				path,
@@ -42,9 +42,11 @@ const input = asked
 		for (const { name, title, id } of buttons) {
 			atMost(BUTTONS.longestTitle, title, ['approvalOptions', 'values', name]);
 			if (id.length > BUTTONS.longestId) {
-				refuse(context, 'cannot be Buttons, since the ID of this node is too long: choose Link', [
-					'answerBy',
-				]);
+				inputs.refuse(
+					context,
+					'cannot be Buttons, since the ID of this node is too long: choose Link',
+					['answerBy'],
+				);
 			}
 		}
 	})
@@ -62,7 +64,7 @@ export const sendAndWait = operation({
 					type: 'text',
 					payloads: { body: question.wordsWithLink(given, links.page) },
 				})
-			: buttonRequest(given, { body: given.message, buttons });
+			: buttonRequest(given, given.message, buttons);
 	}),
 	action: 'Send and wait for response',
 	description:
@@ -74,24 +76,21 @@ export const sendAndWait = operation({
 			hint: 'The node adds a link to the answer page, or answer buttons. The workflow waits until the recipient answers, or until the time in the option Limit Wait Time is over.',
 		},
 		...question.answerFields,
-		{
-			...field.choice(
-				'Answer By',
-				'answerBy',
-				'link',
-				'Where the recipient answers. Buttons work only if the service returns their ID, which is not documented: send a test question before you rely on them.',
-				{
-					buttons: [
-						'Buttons',
-						'Buttons in the chat. They need a published Messaging Service Trigger that is registered for WhatsApp Business.',
-					],
-					link: ['Link', 'A page behind a link in the message'],
-				},
-			),
-			noDataExpression: true,
-			...field.shownFor('responseType', 'approval'),
-		},
+		field.choice(
+			'Answer By',
+			'answerBy',
+			'link',
+			'Where the recipient answers. Buttons work only if the service returns their ID, which is not documented: send a test question before you rely on them.',
+			{
+				buttons: [
+					'Buttons',
+					'Buttons in the chat. They need a published Messaging Service Trigger that is registered for WhatsApp Business.',
+				],
+				link: ['Link', 'A page behind a link in the message'],
+			},
+			{ noDataExpression: true, ...field.shownFor('responseType', 'approval') },
+		),
 	],
-	options: [...destination.options, ...question.questionOptions],
+	options: [...inputs.destination.options, ...question.questionOptions],
 	input,
 });

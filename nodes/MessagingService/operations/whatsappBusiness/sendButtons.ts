@@ -3,57 +3,50 @@ import { z } from 'zod';
 import { field } from '../../../plain';
 import { BUTTONS, BUTTONS_HEADER_EXTENSIONS, type BusinessMedia } from '../../../service';
 import { operation, withoutUnknown } from '../../engine/operation';
-import {
-	destination,
-	DOWNLOADED,
-	eachOnce,
-	fileAddress,
-	fileName,
-	optionalText,
-	text,
-	wordsField,
-} from '../inputs';
-import { buttonRequest, gatewayFields, gatewayInput, gatewaySend, shownName } from './gateway';
+import * as inputs from '../inputs';
+import { buttonRequest, gatewayFields, gatewayInput, gatewaySend, fileAt } from './gateway';
 
 const buttons = z
-	.array(z.object({ id: text(BUTTONS.longestId), title: text(BUTTONS.longestTitle) }))
+	.array(z.object({ id: inputs.text(BUTTONS.longestId), title: inputs.text(BUTTONS.longestTitle) }))
 	.min(1, 'must have at least one button: add one')
 	.max(BUTTONS.most, `may have at most ${BUTTONS.most} buttons: remove some`)
 	.superRefine(
-		eachOnce('id', (id) => `is '${id}', which another button has too: give each button its own ID`),
+		inputs.eachOnce(
+			'id',
+			(id) => `is '${id}', which another button has too: give each button its own ID`,
+		),
 	);
 
 const base = {
 	...gatewayInput,
-	body: text(BUTTONS.longestBody),
+	body: inputs.text(BUTTONS.longestBody),
 	buttons: z.object({ button: buttons.default([]) }).default({}),
-	footer: optionalText(BUTTONS.longestFooter),
+	footer: inputs.optionalText(BUTTONS.longestFooter),
 };
 
 const file = <Kind extends BusinessMedia>(kind: Kind) =>
 	z.object({
 		...base,
 		headerType: z.literal(kind),
-		headerUrl: fileAddress(BUTTONS_HEADER_EXTENSIONS[kind]),
-		headerFileName: fileName,
+		headerUrl: inputs.fileAddress(BUTTONS_HEADER_EXTENSIONS[kind]),
+		headerFileName: inputs.fileName,
 	});
 
 const input = z
 	.discriminatedUnion('headerType', [
 		z.object({ ...base, headerType: z.literal('none') }),
-		z.object({ ...base, headerType: z.literal('text'), headerText: text() }),
+		z.object({ ...base, headerType: z.literal('text'), headerText: inputs.text() }),
 		file('document'),
 		file('image'),
 		file('video'),
 	])
-	.transform(destination.dialled('recipient'));
+	.transform(inputs.destination.dialled('recipient'));
 
 function headerOf(given: z.output<typeof input>) {
 	if (given.headerType === 'none') return undefined;
 	if (given.headerType === 'text') return { type: 'text', text: given.headerText };
 	const { headerType: type, headerUrl, headerFileName } = given;
-	const filename = shownName(type, headerFileName, headerUrl);
-	return withoutUnknown({ type, link: headerUrl, filename });
+	return withoutUnknown({ type, ...fileAt(type, headerUrl, headerFileName) });
 }
 
 export const sendButtons = operation({
@@ -63,7 +56,7 @@ export const sendButtons = operation({
 	description: `Send a message with up to ${BUTTONS.most} answer buttons to a person who has written to your WhatsApp Business gateway`,
 	fields: [
 		...gatewayFields,
-		wordsField('body', 'e.g. Shall we keep the table for you?', {
+		inputs.wordsField('body', 'e.g. Shall we keep the table for you?', {
 			description: `The text of the message, at most ${BUTTONS.longestBody} characters`,
 		}),
 		{
@@ -106,7 +99,7 @@ export const sendButtons = operation({
 		}),
 		field.required('Header URL', 'headerUrl', {
 			placeholder: 'e.g. https://example.com/menu.pdf',
-			description: `${DOWNLOADED} Documents: ${BUTTONS_HEADER_EXTENSIONS.document.join(', ')}. Images: ${BUTTONS_HEADER_EXTENSIONS.image.join(', ')}. Videos: ${BUTTONS_HEADER_EXTENSIONS.video.join(', ')}.`,
+			description: `${inputs.DOWNLOADED} Documents: ${BUTTONS_HEADER_EXTENSIONS.document.join(', ')}. Images: ${BUTTONS_HEADER_EXTENSIONS.image.join(', ')}. Videos: ${BUTTONS_HEADER_EXTENSIONS.video.join(', ')}.`,
 			...field.shownFor('headerType', 'document', 'image', 'video'),
 		}),
 		field.text('Header File Name', 'headerFileName', {
@@ -116,14 +109,17 @@ export const sendButtons = operation({
 		}),
 	],
 	options: [
-		...destination.options,
+		...inputs.destination.options,
 		field.text('Footer', 'footer', {
 			placeholder: 'e.g. We hold it until 18:00',
 			description: `The small text below the message, at most ${BUTTONS.longestFooter} characters`,
 		}),
 	],
 	input,
-	request: (given) =>
-		buttonRequest(given, { ...given, header: headerOf(given), buttons: given.buttons.button }),
+	request: (given) => {
+		const footer = given.footer === undefined ? undefined : { text: given.footer };
+		const around = withoutUnknown({ header: headerOf(given), footer });
+		return buttonRequest(given, given.body, given.buttons.button, around);
+	},
 	...gatewaySend,
 });

@@ -4,20 +4,20 @@ import { z } from 'zod';
 import { field } from '../../../plain';
 import { CHANNEL_REQUESTS } from '../../../service';
 import { operation } from '../../engine/operation';
-import { anyText, destination, fitTextField, uuid4 } from '../inputs';
+import * as inputs from '../inputs';
 import { channelLimit, sent } from './channel';
 import * as template from './template';
 
 const input = z
 	.object({
-		channelId: uuid4,
-		templateId: uuid4,
-		...destination.input,
-		destinationName: anyText,
+		channelId: inputs.uuid4,
+		templateId: inputs.uuid4,
+		...inputs.destination.input,
+		destinationName: inputs.anyText,
 		...template.parameterInput,
 	})
 	.transform((given, context) => ({
-		...destination.dialled('destination')(given, context),
+		...inputs.destination.dialled('destination')(given, context),
 		filling: template.readFilling(given, context),
 	}));
 
@@ -79,7 +79,7 @@ export const broadcast = operation({
 			'The template to send. It must be approved.',
 		),
 		field.liveNotice('Template Text', 'templateText', 'getTemplateText', ['templateId.value']),
-		destination.toField,
+		inputs.destination.toField,
 		field.required('Recipient Name', 'destinationName', {
 			placeholder: 'e.g. Ayu Lestari',
 			description: 'The name under which the service lists the recipient. Any name will do.',
@@ -128,7 +128,7 @@ export const broadcast = operation({
 			...field.shownFor('parametersMode', 'json'),
 		},
 	],
-	options: [...destination.options, fitTextField],
+	options: [...inputs.destination.options, inputs.fitTextField],
 	effect: 'send',
 	input,
 	facts: template.templates,

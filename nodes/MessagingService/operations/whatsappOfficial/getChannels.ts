@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { withoutSecrets } from '../../../plain';
 import { operation, plainOutput } from '../../engine/operation';
-import { limited, limitFields, limitInput } from '../inputs';
+import * as inputs from '../inputs';
 import { channels } from './channel';
 
 export const getChannels = operation({
@@ -10,15 +10,15 @@ export const getChannels = operation({
 	name: 'Get Channels',
 	action: 'Get WhatsApp channels',
 	description: 'Get the channels that the account can send WhatsApp Official messages from',
-	fields: limitFields,
+	fields: inputs.limitFields,
 	effect: 'read',
-	input: z.object(limitInput),
+	input: z.object(inputs.limitInput),
 	request: () => channels.request,
 	answer: channels.answer,
 	// The documentation does not show the settings, which may contain logins.
 	output: (all, input) =>
 		plainOutput(
-			limited(all, input).map(({ settings, ...others }) => ({
+			inputs.limited(all, input).map(({ settings, ...others }) => ({
 				...others,
 				...(settings !== undefined && { settings: withoutSecrets(settings) }),
 			})),

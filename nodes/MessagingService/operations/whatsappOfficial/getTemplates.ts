@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { field } from '../../../plain';
 import { isTemplateStatus, TEMPLATE_STATUS, type TemplateStatus } from '../../../service';
 import { operation, plainOutput } from '../../engine/operation';
-import { blankable, identifier, limited, limitFields, limitInput } from '../inputs';
+import * as inputs from '../inputs';
 import { templates, type Template } from './template';
 
 const STATUSES = ['approved', 'pending', 'rejected'] as const satisfies readonly TemplateStatus[];
 
 const input = z.object({
-	...limitInput,
+	...inputs.limitInput,
 	status: z.enum(['any', ...STATUSES]).default('any'),
-	name: blankable(identifier),
-	category: blankable(identifier),
+	name: inputs.blankable(inputs.identifier),
+	category: inputs.blankable(inputs.identifier),
 });
 
 const isWanted = (entry: Template, { status, name = '', category }: z.output<typeof input>) =>
@@ -25,7 +25,7 @@ export const getTemplates = operation({
 	name: 'Get Templates',
 	action: 'Get WhatsApp templates',
 	description: 'Get the message templates of the account, with their status and category',
-	fields: limitFields,
+	fields: inputs.limitFields,
 	options: [
 		field.text('Category', 'category', {
 			placeholder: 'e.g. marketing',
@@ -51,6 +51,6 @@ export const getTemplates = operation({
 	answer: templates.answer,
 	output: (all, given) => {
 		const wanted = all.filter((entry) => isWanted(entry, given));
-		return plainOutput(limited(wanted, given));
+		return plainOutput(inputs.limited(wanted, given));
 	},
 });

@@ -2,20 +2,7 @@ import { z } from 'zod';
 
 import { capitalized, field } from '../../../plain';
 import { operation, REQUIRED } from '../../engine/operation';
-import {
-	attachedFile,
-	attachedFileField,
-	DOWNLOADED,
-	FILE_SOURCES,
-	fitText,
-	fitTextField,
-	fittingText,
-	optionalText,
-	refuse,
-	uuid4,
-	webAddress,
-	wordsField,
-} from '../inputs';
+import * as inputs from '../inputs';
 import { roomFields, roomRequest, roomsLimit, sent } from './channel';
 
 /** The service documents only text as available. */
@@ -27,19 +14,19 @@ const FIELDS = { url: 'fileUrl', binary: 'binaryPropertyName' } as const;
 
 const input = z
 	.object({
-		roomId: uuid4,
-		fitText,
+		roomId: inputs.uuid4,
+		fitText: inputs.fitText,
 		messageType: z.enum(['text', ...ANNOUNCED]).default('text'),
-		text: optionalText(),
+		text: inputs.optionalText(),
 		fileSource: z.enum(['url', 'binary']).default('url'),
-		fileUrl: webAddress.optional(),
-		binaryPropertyName: attachedFile.optional(),
+		fileUrl: inputs.webAddress.optional(),
+		binaryPropertyName: inputs.attachedFile.optional(),
 	})
 	.transform((given, context) => {
 		const { messageType, fileSource, text } = given;
 		const needed = messageType === 'text' ? 'text' : FIELDS[fileSource];
-		if (given[needed] === undefined) refuse(context, REQUIRED, [needed]);
-		return { ...given, text: text && fittingText(text, given.fitText, context, ['text']) };
+		if (given[needed] === undefined) inputs.refuse(context, REQUIRED, [needed]);
+		return { ...given, text: text && inputs.fittingText(text, given.fitText, context, ['text']) };
 	});
 
 const ofFile = (more: Record<string, string[]> = {}) => ({
@@ -59,31 +46,29 @@ export const reply = operation({
 				ANNOUNCED.map((value) => [value, [capitalized(value), MAY_REFUSE] as const]),
 			),
 		}),
-		wordsField('text', 'e.g. Thank you, we will call you today', {
+		inputs.wordsField('text', 'e.g. Thank you, we will call you today', {
 			required: false,
 			typeOptions: { rows: 3 },
 			description:
 				'The text of the message, or the caption of the file. With the option Make Text Fit, characters that are not allowed become a space.',
 			hint: 'No line breaks, tabs or more than 4 spaces in a row',
 		}),
-		{
-			...field.choice(
-				'File Source',
-				'fileSource',
-				'url',
-				'Where the file comes from',
-				FILE_SOURCES,
-			),
-			...ofFile(),
-		},
+		field.choice(
+			'File Source',
+			'fileSource',
+			'url',
+			'Where the file comes from',
+			inputs.FILE_SOURCES,
+			ofFile(),
+		),
 		field.required('File URL', 'fileUrl', {
 			placeholder: 'e.g. https://example.com/photo.jpg',
-			description: DOWNLOADED,
+			description: inputs.DOWNLOADED,
 			...ofFile({ fileSource: ['url'] }),
 		}),
-		attachedFileField({ required: true, ...ofFile({ fileSource: ['binary'] }) }),
+		inputs.attachedFileField({ required: true, ...ofFile({ fileSource: ['binary'] }) }),
 	],
-	options: [fitTextField],
+	options: [inputs.fitTextField],
 	effect: 'send',
 	// Agents often write line breaks, which the service refuses.
 	asTool: { fitText: true },

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 
 import { operation } from '../../engine/operation';
-import { uuid4 } from '../inputs';
+import * as inputs from '../inputs';
 import * as question from '../question';
 import { roomFields, roomRequest, roomsLimit, sent } from './channel';
 
-const input = z.object({ roomId: uuid4, ...question.questionInput }).transform(question.withWait);
+const input = z
+	.object({ roomId: inputs.uuid4, ...question.questionInput })
+	.transform(question.withWait);
 
 export const sendAndWait = operation({
 	...question.asking((given: z.output<typeof input>, { page }) =>

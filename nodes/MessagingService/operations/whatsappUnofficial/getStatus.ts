@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { field, isGiven, isoOf, isTimezone, numberOf } from '../../../plain';
 import { messageStatus, SERVICE_TIMEZONE, timezoneField } from '../../../service';
 import { operation, plainOutput, reference, type PollGoal } from '../../engine/operation';
-import { identifier, onOff } from '../inputs';
+import * as inputs from '../inputs';
 
 const LONGEST_WAIT_S = 86_400;
 const DEFAULT_WAIT_S = 300;
@@ -33,13 +33,13 @@ type MessageRecord = z.output<typeof record>;
 
 const input = z.object({
 	// In a URL path, '.' or '..' would lead to another address.
-	refNo: identifier
+	refNo: inputs.identifier
 		.refine((ref) => !/^\.{1,2}$/.test(ref), 'must be a reference number')
 		.refine(
 			(ref) => !/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(ref),
 			'was shortened by a spreadsheet, so digits are missing: format its column as text, and copy the reference number again',
 		),
-	simplify: onOff.default(true),
+	simplify: inputs.onOff.default(true),
 	waitFor: z.enum(['none', 'delivered', 'read', 'final']).default('none'),
 	timezone: z.string().refine(isTimezone, 'is not a time zone').default(SERVICE_TIMEZONE),
 	maxWait: z.preprocess(numberOf, z.number().min(1).max(LONGEST_WAIT_S)).default(DEFAULT_WAIT_S),

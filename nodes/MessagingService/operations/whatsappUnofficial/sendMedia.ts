@@ -1,40 +1,17 @@
 import { z } from 'zod';
 
 import { field } from '../../../plain';
-import {
-	CREDITS_PER_MEDIA,
-	extensionsOf,
-	fileTypeOf,
-	LONGEST_BASE64,
-	nameByStart,
-	nameWithExtension,
-	saysNoType,
-	sizeInWords,
-	typesInWords,
-	UNOFFICIAL_FILES,
-} from '../../../service';
+import * as service from '../../../service';
 import { operation, REQUIRED, withoutUnknown, type ServiceRequest } from '../../engine/operation';
-import {
-	attachedFile,
-	attachedFileField,
-	captionField,
-	DOWNLOADED,
-	FILE_SOURCES,
-	fileAddress,
-	fileName,
-	nameForUrl,
-	optionalText,
-	refuse,
-	unlessBlank,
-} from '../inputs';
+import * as inputs from '../inputs';
 import * as sender from './sender';
 
-const EXTENSIONS = extensionsOf(UNOFFICIAL_FILES);
+const EXTENSIONS = service.extensionsOf(service.UNOFFICIAL_FILES);
 
 const ALLOWED = EXTENSIONS.join(', ');
 
 /** Base64 writes 3 bytes as 4 characters. */
-const LARGEST_ATTACHED = (LONGEST_BASE64 / 4) * 3;
+const LARGEST_ATTACHED = (service.LONGEST_BASE64 / 4) * 3;
 
 const DATA_URL = /^data:([^,;]{0,100})[^,]{0,100};base64,/i;
 
@@ -46,34 +23,34 @@ function usualBase64(text: string): string | undefined {
 
 /** Programs also write base64 as a data URL, with line breaks, without padding or with the URL-safe alphabet. */
 const mediaBase64 = z.unknown().transform((value, context) => {
-	const given = unlessBlank(value);
-	if (given === undefined) return refuse(context, REQUIRED);
+	const given = inputs.unlessBlank(value);
+	if (given === undefined) return inputs.refuse(context, REQUIRED);
 	const written = typeof given === 'string' ? given.replace(/\s+/g, '') : '';
 	const [head = '', mime = ''] = DATA_URL.exec(written) ?? [];
 	const characters = usualBase64(written.slice(head.length));
-	if (characters === undefined) return refuse(context, 'must be a file in base64');
-	if (characters.length > LONGEST_BASE64) {
-		return refuse(
+	if (characters === undefined) return inputs.refuse(context, 'must be a file in base64');
+	if (characters.length > service.LONGEST_BASE64) {
+		return inputs.refuse(
 			context,
-			`may have at most ${LONGEST_BASE64} characters and has ${characters.length}: send a smaller file, or send it by URL`,
+			`may have at most ${service.LONGEST_BASE64} characters and has ${characters.length}: send a smaller file, or send it by URL`,
 		);
 	}
 	return { characters, mimeType: mime };
 });
 
-const smallFile = attachedFile.superRefine(({ size }, context) => {
+const smallFile = inputs.attachedFile.superRefine(({ size }, context) => {
 	if (size <= LARGEST_ATTACHED) return;
 	const kilobytes = Math.ceil(size / 1024);
-	refuse(
+	inputs.refuse(
 		context,
-		`contains a file of ${kilobytes} KB, and at most ${sizeInWords(LARGEST_ATTACHED)} can be attached: send a smaller file, or send it by URL`,
+		`contains a file of ${kilobytes} KB, and at most ${service.sizeInWords(LARGEST_ATTACHED)} can be attached: send a smaller file, or send it by URL`,
 	);
 });
 
-const base = { ...sender.sendInput, fileName, caption: optionalText() };
+const base = { ...sender.sendInput, fileName: inputs.fileName, caption: inputs.optionalText() };
 
 const media = z.discriminatedUnion('mediaSource', [
-	z.object({ ...base, mediaSource: z.literal('url'), mediaUrl: fileAddress(EXTENSIONS) }),
+	z.object({ ...base, mediaSource: z.literal('url'), mediaUrl: inputs.fileAddress(EXTENSIONS) }),
 	z.object({ ...base, mediaSource: z.literal('base64'), mediaBase64 }),
 	z.object({ ...base, mediaSource: z.literal('binary'), binaryPropertyName: smallFile }),
 ]);
@@ -83,24 +60,25 @@ const FIELDS = { base64: 'mediaBase64', binary: 'binaryPropertyName' };
 /** The name that the recipient sees, with the extension of the file's type. */
 function shownName(given: z.output<typeof media>, context: z.RefinementCtx): string | undefined {
 	const { fileName, mediaSource } = given;
-	if (mediaSource === 'url') return nameForUrl(fileName, given.mediaUrl, UNOFFICIAL_FILES);
+	if (mediaSource === 'url')
+		return inputs.nameForUrl(fileName, given.mediaUrl, service.UNOFFICIAL_FILES);
 	const isAttached = mediaSource === 'binary';
 	const { mimeType } = isAttached ? given.binaryPropertyName : given.mediaBase64;
 	const own = isAttached
 		? (given.binaryPropertyName.fileName ?? '')
-		: nameByStart(given.mediaBase64.characters);
-	const type = fileTypeOf(UNOFFICIAL_FILES, mimeType, [fileName ?? '', own]);
+		: service.nameByStart(given.mediaBase64.characters);
+	const type = service.fileTypeOf(service.UNOFFICIAL_FILES, mimeType, [fileName ?? '', own]);
 	if (type !== undefined) {
 		const name = fileName ?? (isAttached ? own : undefined);
-		return name === undefined ? undefined : nameWithExtension(name, type);
+		return name === undefined ? undefined : service.nameWithExtension(name, type);
 	}
 	const file = isAttached ? `the file '${own || (fileName ?? 'file')}'` : 'a file';
 	const ofType = mimeType === '' ? 'unknown type' : `type ${mimeType}`;
-	const advice = saysNoType(mimeType)
+	const advice = service.saysNoType(mimeType)
 		? '. If it is one of these, set File Name to a name that ends in its type'
 		: '';
 	const words = `contains ${file} of ${ofType}, and only ${ALLOWED} are allowed${advice}`;
-	return refuse(context, words, [FIELDS[mediaSource]]);
+	return inputs.refuse(context, words, [FIELDS[mediaSource]]);
 }
 
 const input = media.transform((given, context) => ({
@@ -130,33 +108,31 @@ export const sendMedia = operation({
 	description: 'Send a picture, a video or a document from one of the unofficial WhatsApp senders',
 	fields: [
 		sender.toField,
-		{
-			...field.choice(
-				'Media Source',
-				'mediaSource',
-				'url',
-				`Where the file comes from. Allowed types: ${ALLOWED}.`,
-				{ base64: ['Base64 Text', 'The content of the file as base64 text'], ...FILE_SOURCES },
-			),
-			hint: `Each media message costs ${CREDITS_PER_MEDIA} WhatsApp credits`,
-		},
+		field.choice(
+			'Media Source',
+			'mediaSource',
+			'url',
+			`Where the file comes from. Allowed types: ${ALLOWED}.`,
+			{ base64: ['Base64 Text', 'The content of the file as base64 text'], ...inputs.FILE_SOURCES },
+			{ hint: `Each media message costs ${service.CREDITS_PER_MEDIA} WhatsApp credits` },
+		),
 		field.required('Media URL', 'mediaUrl', {
 			placeholder: 'e.g. https://example.com/photo.jpg',
-			description: `${DOWNLOADED} ${typesInWords(UNOFFICIAL_FILES)}.`,
+			description: `${inputs.DOWNLOADED} ${service.typesInWords(service.UNOFFICIAL_FILES)}.`,
 			...field.shownFor('mediaSource', 'url'),
 		}),
-		attachedFileField({
+		inputs.attachedFileField({
 			required: true,
-			description: `The file may have at most ${sizeInWords(LARGEST_ATTACHED)}, which becomes ${sizeInWords(LONGEST_BASE64)} when it is sent`,
+			description: `The file may have at most ${service.sizeInWords(LARGEST_ATTACHED)}, which becomes ${service.sizeInWords(service.LONGEST_BASE64)} when it is sent`,
 			...field.shownFor('mediaSource', 'binary'),
 		}),
 		field.required('Media Base64', 'mediaBase64', {
 			typeOptions: { rows: 3 },
 			placeholder: 'e.g. iVBORw0KGgo…',
-			description: `The content of the file as base64 text, at most ${sizeInWords(LONGEST_BASE64)}`,
+			description: `The content of the file as base64 text, at most ${service.sizeInWords(service.LONGEST_BASE64)}`,
 			...field.shownFor('mediaSource', 'base64'),
 		}),
-		captionField('e.g. Our new roast'),
+		inputs.captionField('e.g. Our new roast'),
 		field.text('File Name', 'fileName', {
 			placeholder: 'e.g. invoice.pdf',
 			description:
@@ -171,6 +147,6 @@ export const sendMedia = operation({
 	file: { field: 'binaryPropertyName', isWanted: ({ mediaSource }) => mediaSource === 'binary' },
 	request,
 	answer: sender.sent.extend({ caption: z.string().nullish(), media_url: z.string().nullish() }),
-	credits: () => CREDITS_PER_MEDIA,
+	credits: () => service.CREDITS_PER_MEDIA,
 	pause: sender.pauseOf,
 });

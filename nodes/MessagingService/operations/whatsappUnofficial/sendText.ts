@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { field } from '../../../plain';
 import { CHARACTERS_PER_CREDIT, creditsForText } from '../../../service';
 import { operation } from '../../engine/operation';
-import { onOff, text, wordsField } from '../inputs';
+import * as inputs from '../inputs';
 import * as sender from './sender';
 
 /** These characters are emoji only if U+FE0F follows. */
@@ -26,7 +26,7 @@ export const escapedEmoji = (text: string): string =>
 	text.replace(EMOJI, (emoji) => Array.from(emoji, escaped).join(''));
 
 const input = z
-	.object({ ...sender.sendInput, message: text(), escapeEmoji: onOff.default(false) })
+	.object({ ...sender.sendInput, message: inputs.text(), escapeEmoji: inputs.onOff.default(false) })
 	.transform(sender.addressed);
 
 type Input = z.output<typeof input>;
@@ -41,7 +41,7 @@ export const sendText = operation({
 	description: 'Send a text message from one of the unofficial WhatsApp senders',
 	fields: [
 		sender.toField,
-		wordsField('message', 'e.g. Your order is on its way', {
+		inputs.wordsField('message', 'e.g. Your order is on its way', {
 			hint: `Costs 1 WhatsApp credit per ${CHARACTERS_PER_CREDIT} characters, rounded up`,
 		}),
 		...sender.fromFields,

@@ -9,11 +9,11 @@ import {
 	type Review,
 	type ServiceRequest,
 } from '../../engine/operation';
-import { blankable, destination, identifier, onOff, refuse, warned, wholeNumber } from '../inputs';
+import * as inputs from '../inputs';
 
 export const toField: INodeProperties = {
-	...destination.toField,
-	description: `${destination.toField.description ?? ''} With the option Is Group, the ID of a group, which stays as it is.`,
+	...inputs.destination.toField,
+	description: `${inputs.destination.toField.description ?? ''} With the option Is Group, the ID of a group, which stays as it is.`,
 };
 
 export const fromFields: INodeProperties[] = [
@@ -61,7 +61,7 @@ const pauseField = field.collection(
 );
 
 export const sendOptions: INodeProperties[] = [
-	...destination.options,
+	...inputs.destination.options,
 	field.number('Channel', 'channel', 0, {
 		typeOptions: { numberPrecision: 0 },
 		description: 'The number of the channel, if the service gave you one',
@@ -100,7 +100,7 @@ const timeout = z.preprocess(
 	z.string().transform((value, context) => {
 		const seconds = secondsOf(value);
 		if (seconds !== undefined && Number.isSafeInteger(seconds)) return seconds;
-		return refuse(
+		return inputs.refuse(
 			context,
 			seconds === undefined || seconds > Number.MAX_SAFE_INTEGER
 				? 'must be a length of time, such as 90 seconds, 15 minutes, 2 hours or 1 day'
@@ -112,7 +112,7 @@ const timeout = z.preprocess(
 const seconds = z.preprocess(numberOf, z.number().min(0).max(LONGEST_PAUSE_S));
 
 const pauseRange = z
-	.object({ values: z.object({ from: seconds, to: blankable(seconds) }) })
+	.object({ values: z.object({ from: seconds, to: inputs.blankable(seconds) }) })
 	.transform(({ values: { from, to = 0 } }) => ({
 		fromMs: from * 1000,
 		toMs: (to === 0 ? from : to) * 1000,
@@ -123,14 +123,14 @@ const pauseRange = z
 	});
 
 export const sendInput = {
-	...destination.input,
+	...inputs.destination.input,
 	sendFrom: z.enum(['auto', 'queue', 'sender']).default('auto'),
-	queue: blankable(identifier),
-	sender: blankable(identifier),
-	channel: blankable(wholeNumber(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
-	deliveryTimeout: blankable(timeout),
-	includeUnsubscribe: onOff.optional(),
-	isGroup: onOff.optional(),
+	queue: inputs.blankable(inputs.identifier),
+	sender: inputs.blankable(inputs.identifier),
+	channel: inputs.blankable(inputs.wholeNumber(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
+	deliveryTimeout: inputs.blankable(timeout),
+	includeUnsubscribe: inputs.onOff.optional(),
+	isGroup: inputs.onOff.optional(),
 	pauseBetween: pauseRange.optional(),
 };
 
@@ -139,8 +139,9 @@ type SendInput = z.output<z.ZodObject<typeof sendInput>>;
 /** A group ID is not a phone number, so it is sent unchanged. */
 export function addressed<Given extends SendInput>(given: Given, context: z.RefinementCtx): Given {
 	const { sendFrom } = given;
-	if (sendFrom !== 'auto' && given[sendFrom] === undefined) refuse(context, REQUIRED, [sendFrom]);
-	return given.isGroup === true ? given : destination.dialled('destination')(given, context);
+	if (sendFrom !== 'auto' && given[sendFrom] === undefined)
+		inputs.refuse(context, REQUIRED, [sendFrom]);
+	return given.isGroup === true ? given : inputs.destination.dialled('destination')(given, context);
 }
 
 /** With Any Sender or a queue, the service picks the sender. So each of them counts as one sender. */
@@ -164,7 +165,7 @@ export const wireSending = ({ sendFrom, ...given }: SendInput): IDataObject =>
 const ESCAPED_EMOJI = /\\U[0-9a-f]{8}/i;
 
 export const reviewSending = ({ deliveryTimeout }: SendInput, words: string): Review =>
-	warned(
+	inputs.warned(
 		deliveryTimeout === 0 &&
 			'Delivery Timeout is 0, so the service may give up immediately: remove the option to let it try for 1 day.',
 		ESCAPED_EMOJI.test(words) &&

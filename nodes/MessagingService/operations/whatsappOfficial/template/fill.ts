@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { isGiven } from '../../../../plain';
 import { TEMPLATE_STATUS, templateStatus, VARIABLE_NAME } from '../../../../service';
 import { inputErrors, type Review } from '../../../engine/operation';
-import { trimmed } from '../../inputs';
+import * as inputs from '../../inputs';
 import { headerUrl, schemas, type FieldValues, type Filling, type Parameters } from './parameters';
-import { PLACEHOLDER } from './shape';
+import { HEADER_FILES, PLACEHOLDER, type HeaderFile } from './shape';
 import {
 	BUTTON_NUMBER,
 	HEADER_FILE_NAME,
@@ -15,7 +15,6 @@ import {
 	templateFields,
 	templateById,
 	templateWords,
-	type HeaderFile,
 	type Template,
 } from './template';
 
@@ -39,8 +38,6 @@ const variableFor = (key: string): string => {
 	return VARIABLE_NAME.test(name) ? name : 'body_value';
 };
 
-const FORMATS = ['IMAGE', 'DOCUMENT', 'VIDEO'] as const;
-
 type HeaderParams = NonNullable<Parameters['header']>['params'];
 
 function placed(values: FieldValues, fitText: boolean) {
@@ -58,14 +55,14 @@ function placed(values: FieldValues, fitText: boolean) {
 		};
 		const key = keyInBraces(id);
 		const [, number] = BUTTON_NUMBER.exec(id) ?? [];
-		const format = FORMATS.find((one) => HEADER_URL[one] === id);
+		const format = HEADER_FILES.find((one) => HEADER_URL[one] === id);
 		if (key !== '') {
 			body.push({ key, value: variableFor(key), value_text: read(line) });
 		} else if (number !== undefined) {
 			buttons.push({ index: String(Number(number) - 1), type: 'url', value: read(line) });
 		} else if (format !== undefined) {
 			header = { format, url: read(headerUrl[format]) };
-		} else if (id === HEADER_FILE_NAME && trimmed(value) !== undefined) {
+		} else if (id === HEADER_FILE_NAME && inputs.trimmed(value) !== undefined) {
 			name = read(fileName);
 		}
 	}

@@ -3,28 +3,20 @@ import { z } from 'zod';
 import { isPlainRecord, opened } from '../../../../plain';
 import { BUSINESS_FILES, extensionsOf, VARIABLE_NAME } from '../../../../service';
 import { inputErrors, REQUIRED } from '../../../engine/operation';
-import {
-	anyText,
-	eachOnce,
-	fileAddress,
-	fitText,
-	fittingText,
-	identifier,
-	refuse,
-	trimmed,
-} from '../../inputs';
-import { keyInBraces, type HeaderFile } from './template';
+import * as inputs from '../../inputs';
+import type { HeaderFile } from './shape';
+import { keyInBraces } from './template';
 
 /** The service documents no file types for template headers, so the types of a Business reply apply. */
 export const headerUrl = {
-	IMAGE: fileAddress(extensionsOf(BUSINESS_FILES.image)),
-	DOCUMENT: fileAddress(extensionsOf(BUSINESS_FILES.document)),
-	VIDEO: fileAddress(extensionsOf(BUSINESS_FILES.video)),
+	IMAGE: inputs.fileAddress(extensionsOf(BUSINESS_FILES.image)),
+	DOCUMENT: inputs.fileAddress(extensionsOf(BUSINESS_FILES.document)),
+	VIDEO: inputs.fileAddress(extensionsOf(BUSINESS_FILES.video)),
 } satisfies Record<HeaderFile, z.ZodTypeAny>;
 
-const placeholderKey = identifier.transform((key) => keyInBraces(key) || key);
+const placeholderKey = inputs.identifier.transform((key) => keyInBraces(key) || key);
 
-const variableName = identifier.pipe(
+const variableName = inputs.identifier.pipe(
 	z.string().regex(VARIABLE_NAME, 'must be 2 to 32 lowercase letters, digits or underscores'),
 );
 
@@ -39,7 +31,7 @@ function eachOfOneKind(buttons: readonly { type: string }[], context: z.Refineme
 	if (!types.includes('quickreply')) return;
 	const other = types.findIndex((type) => type === 'url' || type === 'phonenumber');
 	if (other === -1) return;
-	refuse(
+	inputs.refuse(
 		context,
 		'is of another kind than QUICK_REPLY: a template has either quick replies or buttons that open something, never both',
 		[other, 'type'],
@@ -48,13 +40,15 @@ function eachOfOneKind(buttons: readonly { type: string }[], context: z.Refineme
 
 const withUrl = (params: readonly { key: string }[], context: z.RefinementCtx): void => {
 	if (params.every(({ key }) => key !== 'url')) {
-		refuse(context, 'has no entry with the key url: add it');
+		inputs.refuse(context, 'has no entry with the key url: add it');
 	}
 };
 
 function schemasFor(isMadeToFit: boolean) {
-	const line = anyText.transform((text, context) => fittingText(text, isMadeToFit, context));
-	const fileName = z.preprocess(trimmed, line);
+	const line = inputs.anyText.transform((text, context) =>
+		inputs.fittingText(text, isMadeToFit, context),
+	);
+	const fileName = z.preprocess(inputs.trimmed, line);
 	const header = <Format extends HeaderFile>(format: Format) => {
 		const url = z.object({ key: z.literal('url'), value: headerUrl[format] }).strict();
 		const name = z.object({ key: z.literal('filename'), value: fileName }).strict();
@@ -62,21 +56,23 @@ function schemasFor(isMadeToFit: boolean) {
 		return z
 			.object({
 				format: z.literal(format),
-				params: params.superRefine(withUrl).superRefine(eachOnce('key', secondTime)),
+				params: params.superRefine(withUrl).superRefine(inputs.eachOnce('key', secondTime)),
 			})
 			.strict();
 	};
 	const body = z.object({ key: placeholderKey, value: variableName, value_text: line }).strict();
-	const button = z.object({ index: identifier, type: identifier, value: line }).strict();
+	const button = z
+		.object({ index: inputs.identifier, type: inputs.identifier, value: line })
+		.strict();
 	const parameters = z
 		.object({
-			body: z.array(body).superRefine(eachOnce('key', secondTime)).optional(),
+			body: z.array(body).superRefine(inputs.eachOnce('key', secondTime)).optional(),
 			header: z
 				.discriminatedUnion('format', [header('IMAGE'), header('DOCUMENT'), header('VIDEO')])
 				.optional(),
 			buttons: z
 				.array(button)
-				.superRefine(eachOnce('index', secondTime))
+				.superRefine(inputs.eachOnce('index', secondTime))
 				.superRefine(eachOfOneKind)
 				.optional(),
 		})
@@ -99,7 +95,7 @@ export const parameterInput = {
 	parametersMode: z.enum(['none', 'template', 'json']).default('template'),
 	templateParameters: mapped.optional(),
 	parametersJson: z.unknown(),
-	fitText,
+	fitText: inputs.fitText,
 };
 
 type Given = z.output<z.ZodObject<typeof parameterInput>>;
@@ -127,8 +123,8 @@ export function readFilling(given: Given, context: z.RefinementCtx): Filling {
 		return { from: 'fields', values: templateParameters?.value ?? {}, fitText };
 	}
 	const wrong = (message: string, path: (string | number)[] = []) =>
-		refuse(context, message, ['parametersJson', ...path]);
-	const value = opened(trimmed(parametersJson));
+		inputs.refuse(context, message, ['parametersJson', ...path]);
+	const value = opened(inputs.trimmed(parametersJson));
 	if (value === undefined) return wrong(`${REQUIRED}, or set Parameters to None`);
 	if (Array.isArray(value)) return { from: 'list', values: value, fitText };
 	if (!isPlainRecord(value)) return wrong(HOW);

@@ -1,7 +1,5 @@
 import { isPlainRecord, opened } from '../../../../plain';
 
-type TextPlace = 'HEADER' | 'BODY' | 'FOOTER';
-
 const DEEPEST = 20;
 const MOST = 100;
 
@@ -31,21 +29,29 @@ function around(text: string, from: number, to: number): string {
 	return `${start === before ? '' : '…'}${shown}${end === after ? '' : '…'}`;
 }
 
+const TEXT_PLACES = ['HEADER', 'BODY', 'FOOTER'] as const;
+
+const textPlace = (name: unknown) => TEXT_PLACES.find((one) => one === word(name));
+
+export const HEADER_FILES = ['IMAGE', 'DOCUMENT', 'VIDEO'] as const;
+
+export type HeaderFile = (typeof HEADER_FILES)[number];
+
+const headerFile = (name: unknown) => HEADER_FILES.find((one) => one === word(name).trim());
+
 /** Recipients see only the text under these keys. Other keys hold a language code or a URL, for example. */
 const TEXT_KEY = /^(text|title|content|value|header|body|footer)$/i;
 
-const isTextPlace = (place: string): place is TextPlace =>
-	place === 'HEADER' || place === 'BODY' || place === 'FOOTER';
-
 const BUTTON_TYPES = new Set(['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'FLOW', 'OTP']);
 
-/** Both a header file and a button have a URL. These types belong to a file. */
-const FILE_TYPES = new Set(['IMAGE', 'DOCUMENT', 'VIDEO']);
-
+/** Both a header file and a button have a URL. */
 const isButton = (value: unknown): value is Record<string, unknown> =>
 	isPlainRecord(value) &&
 	(BUTTON_TYPES.has(word(value.type)) ||
-		('url' in value && ![value.type, value.format].some((type) => FILE_TYPES.has(word(type)))));
+		('url' in value && !headerFile(value.type) && !headerFile(value.format)));
+
+type TextPlace = (typeof TEXT_PLACES)[number];
+type Place = TextPlace | 'BUTTONS';
 
 interface Parts {
 	header?: unknown;
@@ -59,7 +65,7 @@ class TemplateShape {
 	/** Maps the key of each placeholder, such as '1' in {{1}}, to the text around it. */
 	readonly placeholders = new Map<string, string>();
 
-	headerFile: 'IMAGE' | 'DOCUMENT' | 'VIDEO' | undefined;
+	headerFile: HeaderFile | undefined;
 
 	readonly texts: Record<TextPlace, string[]> = { HEADER: [], BODY: [], FOOTER: [] };
 
@@ -75,7 +81,7 @@ class TemplateShape {
 		this.search(opened(buttons), 'BUTTONS');
 	}
 
-	private search(value: unknown, place: string, depth = 0, isText = true): void {
+	private search(value: unknown, place: Place, depth = 0, isText = true): void {
 		if (depth > DEEPEST || this.placeholders.size > MOST) return;
 		if (typeof value === 'string') {
 			this.addText(value, place, depth, isText);
@@ -87,7 +93,7 @@ class TemplateShape {
 		}
 	}
 
-	private addText(value: string, place: string, depth: number, isText: boolean): void {
+	private addText(value: string, place: Place, depth: number, isText: boolean): void {
 		if (place === 'BODY') {
 			for (const { 0: found, 1: key = '', index } of value.matchAll(PLACEHOLDER)) {
 				if (this.placeholders.has(key)) continue;
@@ -95,29 +101,21 @@ class TemplateShape {
 			}
 		}
 		// A header may be only the name of a format, such as IMAGE. Deeper inside, the same word is text.
-		if (place === 'HEADER' && depth === 0) this.setHeader(value);
-		const isFormat = place === 'HEADER' && depth === 0 && FILE_TYPES.has(word(value).trim());
-		if (!isText || isFormat || !isTextPlace(place)) return;
+		const file = place === 'HEADER' && depth === 0 ? headerFile(value) : undefined;
+		this.headerFile = file ?? this.headerFile;
+		if (!isText || file !== undefined || place === 'BUTTONS') return;
 		if (value.trim() !== '' && this.texts[place].length < MOST) this.texts[place].push(value);
 	}
 
-	private setHeader(format: unknown): void {
-		const name = word(format).trim();
-		if (name === 'IMAGE' || name === 'DOCUMENT' || name === 'VIDEO') this.headerFile = name;
-	}
-
-	private searchComponent(value: Record<string, unknown>, place: string, depth: number): void {
-		const type = word(value.type);
-		const inside = isTextPlace(type) ? type : place;
+	private searchComponent(value: Record<string, unknown>, place: Place, depth: number): void {
+		const inside = textPlace(value.type) ?? place;
 		if (inside === 'HEADER') {
-			this.setHeader(value.format);
-			this.setHeader(value.type);
+			this.headerFile = headerFile(value.type) ?? headerFile(value.format) ?? this.headerFile;
 		}
 		for (const [key, inner] of Object.entries(value)) {
 			// Examples contain sample values and no placeholders.
 			if (/^examples?$/i.test(key) || key === 'type' || key === 'format') continue;
-			const own = word(key);
-			this.search(inner, isTextPlace(own) ? own : inside, depth + 1, TEXT_KEY.test(key));
+			this.search(inner, textPlace(key) ?? inside, depth + 1, TEXT_KEY.test(key));
 		}
 	}
 

@@ -2,7 +2,7 @@ import type { ResourceMapperField } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { FactsSource } from '../../../engine/operation';
-import { templateShape } from './shape';
+import { templateShape, type HeaderFile } from './shape';
 
 /** The service's documentation calls this Template (section Resources), and shows no inner structure. */
 export const template = z
@@ -40,8 +40,6 @@ export function templateWords(given: Template) {
 		buttons,
 	};
 }
-
-export type HeaderFile = 'IMAGE' | 'DOCUMENT' | 'VIDEO';
 
 /** Saved workflows hold these IDs, so they must not change. n8n's own errors show them to users. */
 export const HEADER_URL = {
