@@ -20,16 +20,6 @@ import { Sanitizer } from './sanitize';
  * RECORD_KEY, the SMS login from RECORD_SMS_USER and RECORD_SMS_PASSWORD. It writes sanitized exchanges only.
  */
 
-interface Exchange {
-	operation: string;
-	method: string;
-	path: string;
-	request: string;
-	status: number;
-	type: string;
-	response: string;
-}
-
 const COSTS: Record<string, string> = {
 	'whatsappUnofficial.sendText': '1 WhatsApp credit',
 	'whatsappUnofficial.sendMedia': '2 WhatsApp credits',
@@ -38,16 +28,16 @@ const COSTS: Record<string, string> = {
 
 const { values } = parseArgs({
 	options: {
-		url: { type: 'string' },
-		to: { type: 'string' },
-		room: { type: 'string' },
+		url: { type: 'string', default: '' },
+		to: { type: 'string', default: '' },
+		room: { type: 'string', default: '' },
 		listen: { type: 'string' },
 		name: { type: 'string', default: 'recording' },
 	},
 });
 
 async function main(): Promise<void> {
-	const { url = '', to = '' } = values;
+	const { url, to, room } = values;
 	const {
 		RECORD_KEY: apiKey = '',
 		RECORD_SMS_USER: user = '',
@@ -56,21 +46,22 @@ async function main(): Promise<void> {
 	if (url === '' || to === '' || apiKey === '') {
 		throw new Error('--url, --to and RECORD_KEY are needed. See test/recorded/record.ts.');
 	}
-	const clean = new Sanitizer([apiKey, user, password].filter((secret) => secret !== ''));
-	const exchanges: Exchange[] = [];
+	const clean = new Sanitizer([apiKey, user, password]);
+	const exchanges: object[] = [];
 	const callbacks: object[] = [];
 	let operation = '';
 	/** Between the node and the service, so that both sides are recorded as they are on the wire. */
 	const between = createServer((incoming, response) => {
 		void (async () => {
 			const bytes = await buffer(incoming);
-			const headers = { ...incoming.headers };
-			delete headers.host;
-			delete headers.connection;
-			delete headers['content-length'];
-			const answer = await fetch(new URL(incoming.url ?? '/', url), {
-				method: incoming.method ?? 'GET',
-				headers: headers as Record<string, string>,
+			const { method = 'GET', url: called = '/' } = incoming;
+			const own = ['host', 'connection', 'content-length'];
+			const headers = Object.fromEntries(
+				Object.entries(incoming.headers).filter(([name]) => !own.includes(name)),
+			) as Record<string, string>;
+			const answer = await fetch(new URL(called, url), {
+				method,
+				headers,
 				...(bytes.length > 0 && { body: new Uint8Array(bytes) }),
 				redirect: 'manual',
 			});
@@ -78,7 +69,7 @@ async function main(): Promise<void> {
 			const type = answer.headers.get('content-type') ?? '';
 			const isUpload = (headers['content-type'] ?? '').includes('multipart');
 			exchanges.push({
-				...{ operation, method: incoming.method ?? 'GET', path: clean.text(incoming.url ?? '') },
+				...{ operation, method, path: clean.text(called) },
 				request: isUpload ? 'multipart' : clean.body(bytes.toString('utf8')),
 				...{ status: answer.status, type, response: clean.body(text) },
 			});
@@ -87,18 +78,13 @@ async function main(): Promise<void> {
 	});
 	const listener = createServer((incoming, response) => {
 		void buffer(incoming).then((bytes) => {
-			const { method, url: called = '' } = incoming;
-			const type = incoming.headers['content-type'] ?? '';
-			callbacks.push({
-				method,
-				path: clean.text(called),
-				type,
-				body: clean.body(bytes.toString('utf8')),
-			});
+			const { method, url: called = '', headers } = incoming;
+			const body = clean.body(bytes.toString('utf8'));
+			callbacks.push({ method, path: clean.text(called), type: headers['content-type'], body });
 			response.end('OK');
 		});
 	});
-	const port = await listen(between);
+	const baseUrl = `http://127.0.0.1:${await listen(between)}`;
 	if (values.listen !== undefined) listener.listen(Number(values.listen));
 	const console = createInterface({ input: process.stdin, output: process.stdout });
 	// As a text that varies, so that tsx does not take `.node` for a binary.
@@ -106,29 +92,25 @@ async function main(): Promise<void> {
 	const { MessagingService: Node } = (await import(`../../nodes/${folder}/${folder}.node.ts`)) as {
 		MessagingService: new () => INodeType;
 	};
-	const scene = { to, roomId: values.room ?? '', refNo: 'queued', text: 'A test message', seed: 0 };
+	const scene = { to, roomId: room, refNo: 'queued', text: 'A test message', seed: 0 };
 	for (const [name, parametersOf] of Object.entries({ ...READS, ...SENDS })) {
 		operation = name;
-		if (name.endsWith('.reply') && name.includes('Official') && scene.roomId === '') continue;
+		if (name === 'whatsappOfficial.reply' && room === '') continue;
 		if (name in SENDS) {
 			const cost = COSTS[name] ?? 'cost not documented';
 			const said = await console.question(`Send ${name} to ${to} (${cost})? y/n `);
 			if (said.trim().toLowerCase() !== 'y') continue;
 		}
 		const [resource = '', own = ''] = name.split('.');
-		const base = `http://127.0.0.1:${port}`;
 		const { outputs } = await runNode({
 			...{ nodeType: new Node(), items: [{}], files: FILE },
 			parameters: { resource, operation: own, ...parametersOf(scene) },
 			settings: { onError: 'continueRegularOutput' },
 			credentials: {
 				messagingServiceApi: {
-					baseUrl: base,
-					pathPrefix: '/svc_api/1.0',
-					apiKey,
-					requestsPerSecond: 5,
+					...{ baseUrl, pathPrefix: '/svc_api/1.0', apiKey, requestsPerSecond: 5 },
 				},
-				messagingServiceSmsApi: { baseUrl: base, path: '/api/v3/sendsms/plain', user, password },
+				messagingServiceSmsApi: { baseUrl, path: '/api/v3/sendsms/plain', user, password },
 			},
 		});
 		const [item = {}] = outputs[0] ?? [];
@@ -138,13 +120,8 @@ async function main(): Promise<void> {
 		await console.question('Answer on the phone now. Press Enter when the callbacks are in. ');
 	}
 	const file = path.join(import.meta.dirname, `${values.name}.json`);
-	const from = /127\.0\.0\.1|localhost/.test(url)
-		? 'the simulator, not the service'
-		: 'the service';
-	writeFileSync(file, `${JSON.stringify({ from, exchanges, callbacks }, undefined, '\t')}\n`);
-	process.stdout.write(
-		`Written, without keys, numbers and texts: ${file}. Read it before you share it.\n`,
-	);
+	writeFileSync(file, `${JSON.stringify({ exchanges, callbacks }, undefined, '\t')}\n`);
+	process.stdout.write(`Written: ${file}. Read it before you share it.\n`);
 	process.exit();
 }
 

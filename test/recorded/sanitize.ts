@@ -1,11 +1,32 @@
 /** Takes out of an exchange what belongs to a person or opens an account. The same value gets the same stand-in. */
 
-const UUID = /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi;
-const EMAIL = /[\w.+-]+@[\w-]+\.[\w.-]+/g;
-const HOST = /(https?:\/\/)[^/\s"'?#]+(?:[/?#][^\s"']*)?/g;
-const DATE = /\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?/;
-const LONG_NUMBER = /\+?\d{6,}/g;
-const REFERENCE = /\b(?=[\w.=-]*\d)(?=[\w.=-]*[a-z])[\w.=-]{12,}/gi;
+/** What a text may hold, in the order in which it is looked for. */
+const PRIVATE = new RegExp(
+	[
+		/(?<uuid>\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b)/,
+		/(?<email>[\w.+-]+@[\w-]+\.[\w.-]+)/,
+		/(?<url>https?:\/\/[^\s"']+)/,
+		/(?<number>\+?\b\d{6,}\b)/,
+		/(?<id>\b(?=[\w.=-]*\d)(?=[\w.=-]*[a-z])[\w.=-]{12,})/,
+		/(?<digits>\d{6,})/,
+	]
+		.map(({ source }) => source)
+		.join('|'),
+	'gi',
+);
+
+const numbered = (count: number, { length }: string) =>
+	`62${String(count).padStart(length - 2, '0')}`;
+
+const STAND_INS: Record<string, (count: number, value: string) => string> = {
+	uuid: (count) => `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`,
+	email: (count) => `person${count}@example.com`,
+	url: (count) => `https://example.com/${count}`,
+	number: numbered,
+	digits: numbered,
+};
+
+const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /** Fields whose whole value is somebody's own words. */
 const OWN_WORDS =
@@ -15,27 +36,15 @@ const OPENS = /auth|passw|secret|token|api_?key|signature|cookie|^pin$/i;
 export class Sanitizer {
 	private readonly known = new Map<string, string>();
 
-	private readonly counts = new Map<string, number>();
-
 	/** @param secrets keys and passwords, which are replaced wherever they are */
 	constructor(private readonly secrets: readonly string[]) {}
 
-	private standIn(kind: string, value: string, write: (count: number) => string): string {
-		const key = `${kind} ${value}`;
-		const count = (this.counts.get(kind) ?? 0) + (this.known.has(key) ? 0 : 1);
-		this.counts.set(kind, count);
-		const found = this.known.get(key) ?? write(count);
+	private standIn(kind: string, value: string): string {
+		const key = value.replace(/^\+/, '');
+		const count = this.known.size + 1;
+		const found = this.known.get(key) ?? STAND_INS[kind]?.(count, key) ?? `${kind}-${count}`;
 		this.known.set(key, found);
 		return found;
-	}
-
-	private number(digits: string): string {
-		const { length } = digits.replace('+', '');
-		return this.standIn('number', digits.replace('+', ''), (count) =>
-			String(count)
-				.padStart(length - 2, '0')
-				.padStart(length, '62'),
-		);
 	}
 
 	text(text: string): string {
@@ -49,21 +58,12 @@ export class Sanitizer {
 			.filter((secret) => secret.length > 2)
 			.sort((one, other) => other.length - one.length)
 			.reduce((left, secret) => left.replaceAll(secret, 'SECRET'), text);
-		if (DATE.exec(secretless)?.[0] === secretless) return secretless;
-		return secretless
-			.replace(UUID, (id) =>
-				this.standIn(
-					'uuid',
-					id,
-					(count) => `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`,
-				),
-			)
-			.replace(EMAIL, (address) =>
-				this.standIn('email', address, (count) => `person${count}@example.com`),
-			)
-			.replace(HOST, (url) => this.standIn('url', url, (count) => `https://example.com/${count}`))
-			.replace(REFERENCE, (id) => this.standIn('id', id, (count) => `id-${count}`))
-			.replace(LONG_NUMBER, (digits) => this.number(digits));
+		if (DATE.test(secretless)) return secretless;
+		return secretless.replace(PRIVATE, (found, ...more) => {
+			const groups = more.at(-1) as Record<string, string | undefined>;
+			const [kind = ''] = Object.entries(groups).find(([, part]) => part !== undefined) ?? [];
+			return this.standIn(kind, found);
+		});
 	}
 
 	value(value: unknown, name = ''): unknown {
@@ -77,14 +77,12 @@ export class Sanitizer {
 		if (typeof value === 'number') {
 			return Math.abs(value) < 1000
 				? value
-				: Number(this.number(String(Math.trunc(Math.abs(value)))));
+				: Number(this.standIn('number', String(Math.trunc(Math.abs(value)))));
 		}
-		if (typeof value !== 'string') return value;
-		if (OWN_WORDS.test(name) && value !== '') {
-			const kept = (value.match(/\{\{\w+\}\}/g) ?? []).join(' ');
-			return this.standIn('text', value, (count) => `text ${count} ${kept}`.trim());
-		}
-		return this.text(value);
+		if (typeof value !== 'string' || value === '') return value;
+		if (!OWN_WORDS.test(name)) return this.text(value);
+		const placeholders = value.match(/\{\{\w+\}\}/g) ?? [];
+		return [this.standIn('text', value), ...placeholders].join(' ');
 	}
 
 	/** A body of JSON, a form, or another text. */

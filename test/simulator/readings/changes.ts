@@ -1,6 +1,4 @@
 import type { Reply } from '../http/answers';
-import type { Push } from '../service/callbacks';
-import type { CallbackKind } from '../settings';
 import type { Value } from './place';
 
 /** Short words in which the table of readings is written. */
@@ -94,61 +92,6 @@ export const plain = (text: string): Partial<Reply> => ({
 	headers: { 'content-type': 'text/plain' },
 });
 
-/** ref_no becomes refNo, RefNo or REF_NO, at any depth. */
-export const SPELLINGS = {
-	camel: (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-	Pascal: (name: string) => {
-		const camel = SPELLINGS.camel(name);
-		return camel.charAt(0).toUpperCase() + camel.slice(1);
-	},
-	UPPER: (name: string) => name.toUpperCase(),
-};
-
-export function renamed(value: unknown, spelling: keyof typeof SPELLINGS): unknown {
-	if (Array.isArray(value)) return value.map((entry) => renamed(entry, spelling));
-	if (!isFields(value)) return value;
-	const rename = SPELLINGS[spelling];
-	return Object.fromEntries(
-		Object.entries(value).map(([name, inner]) => [rename(name), renamed(inner, spelling)]),
-	);
-}
-
-export const asJson = (fields: unknown, more: Partial<Push> = {}): Push => ({
-	method: 'POST',
-	contentType: 'application/json',
-	body: JSON.stringify(fields),
-	...more,
-});
-
-export const asForm = (fields: Fields): Push => ({
-	method: 'POST',
-	contentType: 'application/x-www-form-urlencoded',
-	body: new URLSearchParams(fields as Record<string, string>).toString(),
-});
-
-const isForm = ({ contentType = '' }: Push) => contentType.includes('form');
-
-const fieldsOf = (push: Push): Fields => {
-	if (push.query !== undefined) return push.query;
-	return isForm(push)
-		? Object.fromEntries(new URLSearchParams(push.body))
-		: (JSON.parse(push.body ?? '{}') as Fields);
-};
-
-/** Changes the fields of the documented callbacks, wherever they are. */
-export const callback = (change: (fields: Fields) => Fields): Value => ({
-	push: (push, kind) => {
-		if (kind === 'business') return push;
-		const fields = change(fieldsOf(push));
-		if (push.query !== undefined) return { ...push, query: fields as Record<string, string> };
-		return isForm(push) ? asForm(fields) : asJson(fields);
-	},
-});
-
-export const sentAs = (write: (fields: Fields, kind: CallbackKind) => Push): Value => ({
-	push: (push, kind) => (push.query === undefined ? write(fieldsOf(push), kind) : push),
-});
-
 /** A message of the Business webhook, of which each vendor makes another payload. */
 export interface Incoming {
 	id: string;
@@ -164,19 +107,18 @@ const business =
 	(isTap: boolean) =>
 	(write: (message: Incoming) => unknown): Value => ({
 		push: (push, kind) => {
-			const fields = kind === 'business' ? fieldsOf(push) : {};
+			const fields = kind === 'business' ? (JSON.parse(push.body ?? '{}') as Fields) : {};
 			if (fields.invented !== true || (fields.button_id !== undefined) !== isTap) return push;
-			return asJson(
-				write({
-					id: String(fields.message_id),
-					from: String(fields.from),
-					to: String(fields.gateway_id),
-					text: String(fields.text),
-					...(isTap && { button: String(fields.button_id) }),
-					quoted: 'wamid.earlier',
-					at: Math.floor(Date.parse(String(fields.timestamp)) / 1000),
-				}),
-			);
+			const message = write({
+				id: String(fields.message_id),
+				from: String(fields.from),
+				to: String(fields.gateway_id),
+				text: String(fields.text),
+				...(isTap && { button: String(fields.button_id) }),
+				quoted: 'wamid.earlier',
+				at: Math.floor(Date.parse(String(fields.timestamp)) / 1000),
+			});
+			return { method: 'POST', contentType: 'application/json', body: JSON.stringify(message) };
 		},
 	});
 

@@ -19,9 +19,8 @@ export interface Value {
 }
 
 export interface Place {
-	/** The documentation's words, or what it shows and another service does otherwise. */
+	/** The documentation's words. */
 	about: string;
-	isShown?: true;
 	/** Without one of these, the simulator decides as its facts say. */
 	values: Readonly<Record<string, Value>>;
 }

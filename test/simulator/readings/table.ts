@@ -1,10 +1,7 @@
 import type { Reply } from '../http/answers';
 import type { Template } from '../service/templates';
 import {
-	asForm,
-	asJson,
 	body,
-	callback,
 	data,
 	entries,
 	fault,
@@ -18,8 +15,6 @@ import {
 	onSuccess,
 	plain,
 	refuse,
-	renamed,
-	sentAs,
 	tap,
 	xml,
 	type Fields,
@@ -28,8 +23,7 @@ import {
 import type { Place, Value } from './place';
 
 /**
- * What the documentation does not show, each with values that a real service may have. The second list has what it
- * shows, and what services like this one do otherwise. A seed chooses a value for each.
+ * What the documentation does not show, each with values that a real service may have. A seed chooses a value for each.
  */
 
 /** Secrets that a service may keep in the settings of a channel. No output may hold them. */
@@ -37,7 +31,6 @@ export const SETTINGS_SECRETS = ['EAAGm0PX4ZCpsBAKqZByT5dQ', 'pin-73619450'];
 
 const TEMPLATES = 'official.getTemplates';
 const CHANNELS = 'official.getChannels';
-const STATUS = 'unofficial.getStatus';
 
 const shape = (name: Template['shape']): Value => ({
 	setup: ({ state }) => {
@@ -120,7 +113,7 @@ const tapped = ({ id, from, at, quoted }: Incoming, more: Fields): Fields => ({
 
 /** The 22 places, in the documentation's order. A line is a value, so prettier leaves the table alone. */
 // prettier-ignore
-const NOT_SHOWN: readonly Place[] = [
+export const PLACES: readonly Place[] = [
 	{
 		about: 'Inner structure of header, body and footer',
 		values: {
@@ -368,174 +361,4 @@ const NOT_SHOWN: readonly Place[] = [
 			'an upgrade': refuse('account.getIdentity', { status: 426, body: '', ...html('426 Upgrade Required') }),
 		},
 	},
-];
-
-const isRef = (name: string) => name === 'ref_no';
-const withDates = (change: (iso: string) => unknown) =>
-	entries(STATUS, (record) =>
-		Object.fromEntries(
-			Object.entries(record).map(([name, value]) => [
-				name,
-				name.endsWith('_date') && typeof value === 'string' ? change(value) : value,
-			]),
-		),
-	);
-
-const dated = (change: (date: string) => unknown) =>
-	callback((fields) =>
-		Object.fromEntries(
-			Object.entries(fields).map(([name, value]) => [
-				name,
-				name.endsWith('_date') && value !== '' ? String(change(String(value))) : value,
-			]),
-		),
-	);
-
-const word = (change: (status: string) => string): Value =>
-	callback((fields) => ({
-		...fields,
-		...(typeof fields.status === 'string' && { status: change(fields.status) }),
-	}));
-
-const sms = (change: (result: Fields) => unknown): Value => ({
-	reply: (reply, { endpoint }) => {
-		const whole = endpoint === 'sms.send' && isFields(reply.body) ? reply.body.results : undefined;
-		const [result] = Array.isArray(whole) ? (whole as Fields[]) : [];
-		return result === undefined ? reply : { ...reply, body: change(result) };
-	},
-});
-
-/** What is shown, and may be otherwise. */
-// prettier-ignore
-const SHOWN: readonly Place[] = [
-	{
-		about: 'error in the envelope',
-		values: {
-			'"false"': body('', (whole) => ('error' in whole ? { ...whole, error: String(whole.error) } : whole)),
-			'0': body('', (whole) => ({ ...whole, error: whole.error === true ? 1 : 0 })),
-			absent: body('', ({ error, ...whole }) => (error === true ? { error, ...whole } : whole)),
-			null: body('', (whole) => ({ ...whole, error: whole.error === true ? true : null })),
-		},
-	},
-	{
-		about: 'message in the envelope',
-		values: {
-			null: body('', (whole) => ({ ...whole, message: null })),
-			'a list of texts': body('', (whole) => ({ ...whole, message: [whole.message] })),
-			'an object': body('', (whole) => ({ ...whole, message: { en: whole.message } })),
-			'a description too': body('', (whole) => ({ ...whole, description: whole.message })),
-		},
-	},
-	{
-		about: 'Members of the envelope',
-		values: {
-			more: body('', (whole) => ({ error_code: 0, ...whole, request_id: '7d1f', timestamp: 1790000000 })),
-			PascalCase: body('', (whole) => Object.fromEntries(Object.entries(whole).map(([name, value]) => [name.charAt(0).toUpperCase() + name.slice(1), value]))),
-			'without an envelope': body('', (whole) => (isFields(whole.data) ? whole.data : whole)),
-			'the request told again': {
-				reply: (reply, { endpoint, service }) =>
-					endpoint === 'sms.send' || !isFields(reply.body) ? reply : { ...reply, body: { ...reply.body, request: { APIKey: service.state.accounts.get('main')?.apiKey } } },
-			},
-		},
-	},
-	{
-		about: 'Success codes',
-		values: { '200 for 201': onSuccess('', () => ({ status: 200 })), '201 for 200': onSuccess('', () => ({ status: 201 })), '202': onSuccess('', () => ({ status: 202 })) },
-	},
-	{
-		about: 'Members of data',
-		values: {
-			camelCase: data('', (value) => renamed(value, 'camel')),
-			PascalCase: data('', (value) => renamed(value, 'Pascal')),
-			'null for all but the reference': entries('unofficial.send', (sent) =>
-				Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, isRef(name) ? value : null])),
-			),
-			'a list of one': data('unofficial.', (value) => [value]),
-			numbers: entries('unofficial.', (sent) => ({ ...sent, ...(sent.destination !== undefined && { destination: Number(sent.destination) }) })),
-			more: entries('', (one) => ({ ...one, id_message: 817, meta: { tries: 1 }, note: null })),
-		},
-	},
-	{
-		about: 'Dates of a message record',
-		values: {
-			'with a zone': withDates((iso) => iso.replace('Z', '+00:00')),
-			'without a zone': withDates((iso) => iso.slice(0, 19).replace('T', ' ')),
-			'day first': withDates((iso) => `${iso.slice(8, 10)}/${iso.slice(5, 7)}/${iso.slice(0, 4)} ${iso.slice(11, 16)}`),
-			seconds: withDates((iso) => Math.floor(Date.parse(iso) / 1000)),
-			null: withDates(() => null),
-		},
-	},
-	{
-		about: 'Status of a message record',
-		values: {
-			'a word': entries(STATUS, (record) => ({ ...record, status: 'DELIVERED' })),
-			'not documented': entries(STATUS, (record) => ({ ...record, status: 'E' })),
-			'a number': entries(STATUS, (record) => ({ ...record, status: 3 })),
-			null: entries(STATUS, (record) => ({ ...record, status: null })),
-		},
-	},
-	{
-		about: 'Fields of callbacks',
-		values: {
-			camelCase: callback((fields) => renamed(fields, 'camel') as Fields),
-			PascalCase: callback((fields) => renamed(fields, 'Pascal') as Fields),
-			'upper case': callback((fields) => renamed(fields, 'UPPER') as Fields),
-			'JSON for a form': sentAs((fields) => asJson(fields)),
-			'a form for JSON': sentAs((fields, kind) => (kind === 'business' ? asJson(fields) : asForm(fields))),
-			'more fields': callback((fields) => ({ ...fields, client_id: '501', attempt: '1' })),
-		},
-	},
-	{
-		about: 'Words of callback statuses',
-		values: {
-			'upper case': word((status) => status.toUpperCase()),
-			'lower case': word((status) => status.toLowerCase()),
-			letters: word((status) => status.charAt(0).toUpperCase()),
-		},
-	},
-	{
-		about: 'Dates of callbacks',
-		values: {
-			'ISO with a zone': dated((date) => `${date.replace(' ', 'T')}+00:00`),
-			'day first': dated((date) => `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)} ${date.slice(11)}`),
-			milliseconds: dated((date) => Date.parse(`${date.replace(' ', 'T')}Z`)),
-			empty: dated(() => ''),
-		},
-	},
-	{
-		about: 'Body of an SMS result',
-		values: {
-			'a number as status': sms((result) => ({ results: [{ ...result, status: Number(result.status) }] })),
-			'one object': sms((result) => ({ results: result })),
-			'in the envelope': sms((result) => ({ error: false, data: { results: [result] } })),
-			'upper case': sms((result) => renamed({ results: [result] }, 'UPPER')),
-			XML: {
-				reply: (reply, { endpoint }) =>
-					endpoint === 'sms.send' && isFields(reply.body) && Array.isArray(reply.body.results)
-						? { ...reply, format: 'xml', root: 'results', body: { result: reply.body.results[0] as unknown } }
-						: reply,
-			},
-			'a line': {
-				reply: (reply, { endpoint }) =>
-					endpoint === 'sms.send' && isFields(reply.body) && Array.isArray(reply.body.results)
-						? { ...reply, ...plain(Object.values(reply.body.results[0] as Fields).join(',')) }
-						: reply,
-			},
-		},
-	},
-	{
-		about: 'Validation error',
-		values: {
-			'a text': instead(422, '', () => ({ body: { detail: 'The value is not allowed' } })),
-			fields: instead(422, '', () => ({ body: { message: 'Invalid', errors: { destination: ['is not allowed'] } } })),
-			'a root': instead(422, '', () => ({ body: { detail: [{ loc: ['body', '__root__'], msg: 'is not allowed', type: 'value_error' }] } })),
-			XML: instead(422, '', () => xml('<response><detail><item><loc><item>body</item></loc><msg>is not allowed</msg><type>x</type></item></detail></response>')),
-			'a page': instead(422, '', () => html('422 Unprocessable Entity')),
-		},
-	},
-];
-
-export const PLACES: readonly Place[] = [
-	...NOT_SHOWN,
-	...SHOWN.map((place) => ({ ...place, isShown: true as const })),
 ];

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { MessagingService } from '../../../nodes/MessagingService/MessagingService.node';
+import { Sanitizer } from '../../recorded/sanitize';
+import { runNode } from '../../support/harness';
+import { loginTo } from '../../support/login';
+import { useService } from '../../support/useService';
+import { wordsFault } from './judge';
+import { FILE, READS, SENDS } from './operations';
+
+interface Exchange {
+	operation: string;
+	path: string;
+	status: number;
+	type: string;
+	response: string;
+}
+
+const FOLDER = path.resolve(__dirname, '../../recorded');
+const exchanges = readdirSync(FOLDER)
+	.filter((file) => file.endsWith('.json'))
+	.map((file) => JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as object)
+	.flatMap((recording) => (recording as { exchanges: Exchange[] }).exchanges);
+
+describe('Recordings of the service', () => {
+	const service = useService();
+	const roomId = '00000000-0000-4000-8000-000000000001';
+	const scene = { to: '6281234567890', roomId, refNo: 'queued', text: 'x', seed: 1 };
+
+	// There are none before the owner has made some: npm run record.
+	it('The node reads every recorded response, or says in words why not', async () => {
+		for (const operation of new Set(exchanges.map((one) => one.operation))) {
+			const all = exchanges.filter((one) => one.operation === operation);
+			service.answer = (asked) => {
+				const isSame = (one: Exchange) => one.path.split('?')[0] === asked.path.split('?')[0];
+				const { status = 500, response: text = '', type = '' } = all.find(isSame) ?? all[0] ?? {};
+				return { status, text, headers: { 'content-type': type } };
+			};
+			const [resource = '', name = ''] = operation.split('.');
+			const parameters = { ...READS, ...SENDS }[operation]?.(scene) ?? {};
+			const { outputs, error } = await runNode({
+				...{ nodeType: new MessagingService(), items: [{}], files: FILE },
+				...{ credentials: loginTo(service.url), settings: { onError: 'continueRegularOutput' } },
+				parameters: { resource, operation: name, ...parameters },
+			});
+			expect(error).toBeUndefined();
+			const words = outputs.flat().map((item) => item.error);
+			expect(words.filter((said) => typeof said === 'string' && wordsFault(said))).toEqual([]);
+		}
+	});
+});
+
+describe('Sanitizer', () => {
+	const clean = new Sanitizer(['real-key-8f41c2d97b', 'pa"ss']);
+
+	it('A recorded body holds no key, number, name, ID or text, and keeps its form and dates', () => {
+		const data = {
+			...{ text: 'Hi {{1}}', destination: '6281234567890', ref_no: 'a81f00c2d3e4f5' },
+			...{ sent_date: '2026-11-02 08:00:00', settings: { pin: '1234' } },
+		};
+		const message = 'key real-key-8f41c2d97b of +6281234567890 at https://shop.example/?a=b';
+		const body = JSON.stringify({ error: false, message, data });
+		expect(JSON.parse(clean.body(body))).toEqual({
+			error: false,
+			message: 'key SECRET of 6200000000001 at https://example.com/2',
+			data: {
+				...{ text: 'text-3 {{1}}', destination: '6200000000001', ref_no: 'id-4' },
+				...{ sent_date: '2026-11-02 08:00:00', settings: { pin: 'SECRET' } },
+			},
+		});
+	});
+
+	it.each(['pa"ss', 'pa\\"ss', 'pa%22ss', Buffer.from('pa"ss').toString('base64')])(
+		'The secret is replaced as %s',
+		(said) => {
+			expect(clean.body(`a ${said} b`)).toBe('a SECRET b');
+		},
+	);
+});
