@@ -1,6 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type {
 	ILoadOptionsFunctions,
+	INodeListSearchItems,
 	INodeListSearchResult,
 	ResourceMapperFields,
 } from 'n8n-workflow';
@@ -33,11 +34,12 @@ async function lookUp<Facts>(
 	});
 }
 
-const matching = <Entry extends { name: string }>(
-	entries: readonly Entry[],
+const matching = (
+	entries: readonly INodeListSearchItems[],
 	filter = '',
-): Entry[] =>
-	entries.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()));
+): INodeListSearchResult => ({
+	results: entries.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase())),
+});
 
 /** The service documents no name for a channel, but its settings may contain one. */
 function nameOf({ id, settings, created_at: created }: Channel): string {
@@ -55,8 +57,10 @@ export async function searchChannels(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const all = await lookUp(this, channels);
-	const entries = all.map((channel) => ({ name: nameOf(channel), value: channel.id }));
-	return { results: matching(entries, filter) };
+	return matching(
+		all.map((channel) => ({ name: nameOf(channel), value: channel.id })),
+		filter,
+	);
 }
 
 const inOrder = (a: Template, b: Template) =>
@@ -81,7 +85,7 @@ export async function searchTemplates(
 		name: `${template.name} (${template.status}, ${template.category})${beginning(template)}`,
 		value: template.id,
 	}));
-	return { results: matching(entries, filter) };
+	return matching(entries, filter);
 }
 
 type WhyNone = 'none' | 'expression' | 'unlisted';

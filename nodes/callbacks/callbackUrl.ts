@@ -22,14 +22,9 @@ export const callbackUrlFields: readonly INodeProperties[] = [
 	},
 ];
 
-interface Registration {
-	kinds: readonly CallbackKind[];
-	hasToken: boolean;
-}
-
 const LINE = '<br />';
 
-export function registrationSteps({ kinds, hasToken }: Registration): string {
+export function registrationSteps(kinds: readonly CallbackKind[], hasToken: boolean): string {
 	const methods = kinds.some(({ isAlsoGet }) => isAlsoGet)
 		? ' (the same URL takes GET and POST)'
 		: '';
@@ -46,14 +41,8 @@ export function registrationSteps({ kinds, hasToken }: Registration): string {
 	return steps.map((step, at) => `${at + 1}. ${step}`).join(LINE);
 }
 
-interface Seen {
-	address: string;
-	isPublished: boolean;
-	tokenFault: string;
-}
-
 /** What keeps callbacks from coming in, as far as n8n knows. */
-export function obstacles({ address, isPublished: isOn, tokenFault }: Seen): string[] {
+export function obstacles(address: string, isOn: boolean, tokenFault: string): string[] {
 	const isPrivate = isPrivateAddress(address);
 	const shown = asHtml(address);
 	return [
@@ -92,13 +81,11 @@ export async function getCallbackUrl(this: ILoadOptionsFunctions): Promise<Resou
 	const calls = lastCallsAsHtml(trigger, timezoneOf(timezone, ownZone));
 	const hasToken = authentication === 'token';
 	const kinds = [...INBOX_KINDS, ...STATUS_KINDS].filter(({ value }) => events.includes(value));
-	const problems = obstacles({
-		// n8n serves its REST API and its webhooks under the same address. The editor may have another one.
-		address: new URL(this.getRestApiUrl()).origin,
-		isPublished: isPublished(trigger),
-		tokenFault: hasToken ? await faultOfCredential(this) : '',
-	});
+	// n8n serves its REST API and its webhooks under the same address. The editor may have another one.
+	const address = new URL(this.getRestApiUrl()).origin;
+	const tokenFault = hasToken ? await faultOfCredential(this) : '';
+	const problems = obstacles(address, isPublished(trigger), tokenFault);
 	const seen = ['<b>Last calls</b>', ...calls].join(LINE);
-	const notice = [registrationSteps({ kinds, hasToken }), ...problems, seen].join(LINE + LINE);
+	const notice = [registrationSteps(kinds, hasToken), ...problems, seen].join(LINE + LINE);
 	return { fields: [], emptyFieldsNotice: notice };
 }

@@ -65,37 +65,16 @@ const isBeforeSecure = (levels: readonly Level[]): boolean =>
 
 const ADDRESS = 'Check the Base URL in the credential, and that this machine may reach it.';
 
-const breakdown =
-	(reached: Breakdown['reached']) =>
-	(what: string, advice = ADDRESS, passing = true): Breakdown => ({
-		what,
-		advice,
-		reached,
-		passing,
-	});
-
-const notReached = breakdown('no');
-const uncertain = breakdown('maybe');
+const notReached = (what: string, advice = ADDRESS, passing = true): Breakdown => ({
+	...{ what, advice, reached: 'no', passing },
+});
+const uncertain = (what: string, advice: string): Breakdown => ({
+	...{ what, advice, reached: 'maybe', passing: true },
+});
 
 const NOT_IN_TIME = 'The service could not be reached in time';
 
 const UNREACHABLE = /^(?:EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/;
-
-function withoutConnection({ code, syscall }: SystemError): Breakdown | undefined {
-	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-		return notReached('The name of the service’s host was not found');
-	}
-	if (syscall === 'getaddrinfo') {
-		return notReached(`The name of the service’s host could not be looked up (${code})`);
-	}
-	if (code === 'ECONNREFUSED') return notReached('The service refused the connection');
-	if (UNREACHABLE.test(code) && (syscall === 'connect' || syscall === '')) {
-		return notReached('The service’s host cannot be reached');
-	}
-	if (syscall !== 'connect') return undefined;
-	if (code === 'ETIMEDOUT' || code === 'ECONNABORTED') return notReached(NOT_IN_TIME);
-	return notReached(`No connection to the service could be made (${code})`);
-}
 
 /** Nothing was sent if the certificate is not trusted. Other TLS errors may come after the request was sent. */
 const UNTRUSTED =
@@ -133,15 +112,26 @@ function breakdownOfCode(levels: readonly Level[], given: string, timeoutMs: num
 			false,
 		);
 	}
-	const failure = systemError(levels, given);
-	const unconnected = withoutConnection(failure);
-	if (unconnected) return unconnected;
-	const { code } = failure;
+	const { code, syscall } = systemError(levels, given);
+	const isTooLate = TIME_IS_UP.has(code);
+	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+		return notReached('The name of the service’s host was not found');
+	}
+	if (syscall === 'getaddrinfo') {
+		return notReached(`The name of the service’s host could not be looked up (${code})`);
+	}
+	if (code === 'ECONNREFUSED') return notReached('The service refused the connection');
+	if (UNREACHABLE.test(code) && (syscall === 'connect' || syscall === '')) {
+		return notReached('The service’s host cannot be reached');
+	}
+	if (syscall === 'connect') {
+		const what = `No connection to the service could be made (${code})`;
+		return notReached(isTooLate ? NOT_IN_TIME : what);
+	}
 	if (UNTRUSTED.test(code)) return notSecure(code, false);
 	if (NOT_STARTED.test(code)) {
 		return notReached(`The request could not be made (${code})`, ADDRESS, false);
 	}
-	const isTooLate = TIME_IS_UP.has(code);
 	if (isBeforeSecure(levels)) {
 		// The whole timeout was used up, so another try would take as long.
 		return isTooLate

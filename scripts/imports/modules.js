@@ -122,7 +122,7 @@ const MODULES = [
 
 	{ name: 'callbacks/kinds', at: 'nodes/callbacks/kinds/', may: [] },
 	{ name: 'callbacks/response', at: 'nodes/callbacks/response.ts', may: [] },
-	{ name: 'callbacks/access', at: 'nodes/callbacks/access/', may: ['login', 'callbacks/response'] },
+	{ name: 'callbacks/access', at: 'nodes/callbacks/access.ts', may: ['login', 'callbacks/response'] },
 	{
 		name: 'callbacks',
 		at: 'nodes/callbacks/',

@@ -6,8 +6,7 @@ import { isPrivateAddress } from '../../nodes/plain';
 import { listed } from '../support/listed';
 import { statusTrigger } from '../support/ownTypes';
 
-const steps = (given: Partial<Parameters<typeof registrationSteps>[0]> = {}) =>
-	registrationSteps({ kinds: INBOX_KINDS, hasToken: true, ...given });
+const steps = ({ kinds = INBOX_KINDS, hasToken = true } = {}) => registrationSteps(kinds, hasToken);
 
 describe('registrationSteps', () => {
 	it('The steps are numbered, and add the token to the URL', () => {
@@ -38,19 +37,23 @@ describe('registrationSteps', () => {
 
 describe('obstacles', () => {
 	const READY = { address: 'https://n8n.example.com', isPublished: true, tokenFault: '' };
+	const seen = (given: Partial<typeof READY>) => {
+		const { address, isPublished, tokenFault } = { ...READY, ...given };
+		return obstacles(address, isPublished, tokenFault);
+	};
 
-	it.each<[Partial<Parameters<typeof obstacles>[0]>, string]>([
+	it.each<[Partial<typeof READY>, string]>([
 		[{ isPublished: false }, 'The workflow does not seem to be published'],
 		[{ address: 'http://localhost:5678' }, 'cannot reach http://localhost:5678 over the internet'],
 		[{ address: 'https://10.1.2.3' }, 'cannot reach https://10.1.2.3'],
 		[{ address: 'http://n8n.example.com' }, 'http://n8n.example.com is not encrypted'],
 		[{ tokenFault: 'The token is <empty>.' }, 'The token is &lt;empty&gt;.'],
 	])('%j is one obstacle, which is explained', (given, words) => {
-		expect(obstacles({ ...READY, ...given })).toEqual([expect.stringContaining(words)]);
+		expect(seen(given)).toEqual([expect.stringContaining(words)]);
 	});
 
 	it('A trigger that is ready has no obstacle', () => {
-		expect(obstacles(READY)).toEqual([]);
+		expect(seen({})).toEqual([]);
 	});
 });
 

@@ -2,7 +2,7 @@ import { BlockList } from 'node:net';
 
 import fc from 'fast-check';
 
-import { ipRange, ipRanges } from '../../nodes/callbacks/access/ipRange';
+import { ipRange, ipRanges } from '../../nodes/callbacks/access';
 import { listed } from '../support/listed';
 
 const holds = (range: string, address: string) => ipRange(range)?.includes(address);

@@ -1,4 +1,4 @@
-import { readQuery } from '../../nodes/callbacks/readQuery';
+import { readQuery } from '../../nodes/callbacks/readCallback';
 
 describe('readQuery', () => {
 	it('The token is separated from the fields', () => {

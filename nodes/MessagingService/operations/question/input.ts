@@ -4,9 +4,8 @@ import { isPrivateAddress, PUBLIC_ADDRESS_ADVICE } from '../../../plain';
 import { fittedText } from '../../../service';
 import type { ServiceRequest } from '../../engine/operation';
 import * as inputs from '../inputs';
-import { FIELD_TYPES, question, type Question } from './question';
+import { FIELD_TYPES, inLanguage, question, type Question, WORDS } from './question';
 import { waitInput, waitLimit, waitLimitOf } from './wait';
-import { inLanguage, WORDS } from './words';
 
 const LONGEST_LABEL = 200;
 const MOST_FIELDS = 50;
