@@ -164,6 +164,11 @@ describe('Status of a callback', () => {
 		expect(output(sent)).toMatchObject({ status_at: at, sent_at: sentAt });
 	});
 
+	it('A reference number beyond 2^53 keeps all its digits', () => {
+		const text = JSON.stringify(REPORT).replace('"out-1"', '12345678901234567891');
+		expect(output({ type: JSON_TYPE, text })).toMatchObject({ ref_no: '12345678901234567891' });
+	});
+
 	it.each([[['a']], [null], [7]])('An Official status may have the err_code %j', (given) => {
 		expect(output(json({ ...REPORT, err_code: given }))).toMatchObject({ ref_no: 'out-1' });
 	});

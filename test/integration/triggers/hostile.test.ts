@@ -8,8 +8,8 @@ import { heap } from '../../support/heap';
 import { call, useTriggers } from '../../support/webhooks';
 import * as hostile from './hostileCalls';
 
-const COUNT = 1500;
-const WARM = 500;
+const COUNT = 600;
+const WARM = 200;
 const AT_ONCE = 50;
 /** The most schemas that may look at one callback, whatever is in it. */
 const MOST_READINGS = 200;
@@ -47,7 +47,7 @@ describe('Hostile callbacks', () => {
 
 	const query = hostile.WITH_TOKEN;
 
-	it('Each of 1,500 hostile callbacks gets a documented answer, and only recognizable ones start a workflow', async () => {
+	it('Each of 600 hostile callbacks gets a documented answer, and only recognizable ones start a workflow', async () => {
 		const servers = {
 			inbox: await inboxFor('whatsappOfficialInbox', 'pushInbox'),
 			status: await openStatus(),

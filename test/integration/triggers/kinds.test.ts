@@ -1,11 +1,13 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { MessagingServiceStatusTrigger } from '../../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import type { NewMessage } from '../../simulator/service/service';
 import type { CallbackKind } from '../../simulator/settings';
 import { useSimulator } from '../../support/useSimulator';
-import { useTriggers, type TriggerServer } from '../../support/webhooks';
+import { call, useTriggers, type Call, type TriggerServer } from '../../support/webhooks';
 
 /** From a callback of the service, through the trigger, to the data that the workflow receives. */
 
@@ -15,6 +17,9 @@ const MINUTE = 60_000;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+07:00$/;
 /** Long enough for a message to be queued, sent, delivered and read. */
 const SETTLED = 30 * MINUTE;
+
+const INBOX = ['whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness'];
+const STATUS = ['whatsappOfficialStatus', 'whatsappUnofficialStatus'];
 
 const CHANNEL = { id: '11111111-1111-4111-8111-111111111111', name: 'A', number: '6281100000001' };
 const SENDER = { id: '6281100000011', name: '+6281100000011', number: '6281100000011' };
@@ -48,7 +53,7 @@ describe('Callbacks of the service', () => {
 		listening(
 			new MessagingServiceTrigger(),
 			['officialInbox', 'unofficialInbox', 'smsInbox', 'business'],
-			{ events: ['whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness'], ...parameters },
+			{ events: INBOX, ...parameters },
 			timezone,
 		);
 
@@ -56,7 +61,7 @@ describe('Callbacks of the service', () => {
 		listening(
 			new MessagingServiceStatusTrigger(),
 			['officialStatus', 'unofficialStatus'],
-			{ events: ['whatsappOfficialStatus', 'whatsappUnofficialStatus'], ...parameters },
+			{ events: STATUS, ...parameters },
 			timezone,
 		);
 
@@ -101,61 +106,29 @@ describe('Callbacks of the service', () => {
 		return move.at;
 	};
 
-	const words = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 	const answers = () =>
 		service()
 			.deliveries.list()
 			.map((delivery) => delivery.status);
 
-	it('A message to an Official channel tells until when it may be answered', async () => {
-		const server = await inbox();
-		const at = service().clock.now();
-		const { id, room } = await write('official', 'Yes: 1 + 1 = 2 & "more"\nétude 😀');
-
-		expect(server.outputs).toEqual([
-			{
-				event: 'whatsappOfficialInbox',
-				message_id: id,
-				from: NUMBER,
-				to: null,
-				text: 'Yes: 1 + 1 = 2 & "more"\nétude 😀',
-				received_at: inJakarta(at),
-				room_id: room,
-				reply_until: inJakarta(at + 24 * 60 * MINUTE),
-				raw_date: null,
-				keyword: null,
-				button_id: null,
-				chatInput: 'Yes: 1 + 1 = 2 & "more"\nétude 😀',
-				sessionId: room,
-			},
-		]);
-		expect(answers()).toEqual([200]);
-	});
+	const TEXT = 'a+b & c=d; 100% "x" é 😀\nsecond line';
 
 	it.each([
-		['unofficial', '6281100000011'],
-		['sms', '6281100000021'],
-	])('A message pushed as a form comes out: %s', async (route, to) => {
+		['official', 'whatsappOfficialInbox', undefined],
+		['unofficial', 'pushInbox', '6281100000011'],
+		['sms', 'pushInbox', '6281100000021'],
+	])('A message comes out of its callback: %s', async (route, event, to) => {
 		const server = await inbox();
 		const at = service().clock.now();
-		const { id } = await write(route, 'a+b & c=d; 100% "x" é 😀\nsecond line', to);
+		const { id, room } = await write(route, TEXT, to);
 
 		expect(server.outputs).toEqual([
 			{
-				event: 'pushInbox',
-				message_id: id,
-				from: NUMBER,
-				to,
-				text: 'a+b & c=d; 100% "x" é 😀\nsecond line',
-				received_at: inJakarta(at),
-				room_id: null,
-				reply_until: null,
-				raw_date: null,
-				keyword: null,
-				button_id: null,
-				chatInput: 'a+b & c=d; 100% "x" é 😀\nsecond line',
-				sessionId: `${NUMBER}:${to}`,
+				...{ event, message_id: id, from: NUMBER, to: to ?? null, text: TEXT, chatInput: TEXT },
+				...{ received_at: inJakarta(at), raw_date: null, keyword: null, button_id: null },
+				room_id: room,
+				reply_until: room === null ? null : inJakarta(at + 24 * 60 * MINUTE),
+				sessionId: room ?? `${NUMBER}:${to}`,
 			},
 		]);
 		expect(answers()).toEqual([200]);
@@ -164,15 +137,20 @@ describe('Callbacks of the service', () => {
 	it('A message to a Business gateway comes out with all that came and its message ID', async () => {
 		const server = await inbox();
 		const { id } = await write('business', 'Yes');
-		const [output] = server.outputs;
 
-		expect(server.outputs).toHaveLength(1);
-		expect(output).toMatchObject({
-			...{ event: 'whatsappBusiness', message_id: id, from: NUMBER, text: 'Yes' },
-			...{ chatInput: 'Yes', sessionId: NUMBER, button_id: null },
-		});
-		expect(output?.data).toMatchObject({ message_id: id, text: 'Yes', from: NUMBER });
+		expect(server.outputs).toMatchObject([
+			{
+				...{ event: 'whatsappBusiness', message_id: id, from: NUMBER, text: 'Yes' },
+				...{ chatInput: 'Yes', sessionId: NUMBER, button_id: null },
+				data: { message_id: id, text: 'Yes', from: NUMBER },
+			},
+		]);
 		expect(answers()).toEqual([200]);
+	});
+
+	const reportOf = (ref: string) => ({
+		...{ ref_no: ref, arrived_at: expect.stringMatching(TIME) as string },
+		...{ raw_date: null, error_code: null },
 	});
 
 	it('The statuses of an Official message come out', async () => {
@@ -180,24 +158,14 @@ describe('Callbacks of the service', () => {
 		const ref = await sent({ route: 'official', sender: CHANNEL });
 		await advance(SETTLED);
 
-		const report = (word: string, code: string, isFinal: boolean): IDataObject => ({
-			event: 'whatsappOfficialStatus',
-			ref_no: ref,
-			status: word,
-			status_code: word,
-			status_at: inJakarta(movedAt(ref, code)),
+		const report = (word: string, code: string) => ({
+			...{ ...reportOf(ref), event: 'whatsappOfficialStatus', status: word, status_code: word },
+			...{ status_at: inJakarta(movedAt(ref, code)), is_final: code === 'R' },
 			sent_at: code === 'S' ? inJakarta(movedAt(ref, code)) : null,
-			arrived_at: expect.stringMatching(TIME) as string,
-			raw_date: null,
-			error_code: null,
-			is_final: isFinal,
 		});
 		expect(server.outputs).toEqual([
-			report('sent', 'S', false),
-			report('delivered', 'D', false),
-			report('read', 'R', true),
+			...[report('sent', 'S'), report('delivered', 'D'), report('read', 'R')],
 		]);
-		expect(answers()).toEqual([200, 200, 200]);
 	});
 
 	it.each(['GET', 'POST'] as const)(
@@ -208,25 +176,16 @@ describe('Callbacks of the service', () => {
 			const ref = await sent({ route: 'unofficial', sender: SENDER });
 			await advance(SETTLED);
 
-			const report = (word: string, code: string, isFinal: boolean): IDataObject => ({
-				event: 'whatsappUnofficialStatus',
-				ref_no: ref,
-				status: word,
-				status_code: code,
+			const report = (word: string, code: string) => ({
+				...{ ...reportOf(ref), event: 'whatsappUnofficialStatus', status: word, status_code: code },
 				status_at: code === 'S' ? inJakarta(movedAt(ref, 'S')) : null,
 				sent_at: code === 'Q' ? null : inJakarta(movedAt(ref, 'S')),
-				arrived_at: expect.stringMatching(TIME) as string,
-				raw_date: null,
-				error_code: null,
-				is_final: isFinal,
+				is_final: code === 'R',
 			});
 			expect(server.outputs).toEqual([
-				report('queued', 'Q', false),
-				report('sent', 'S', false),
-				report('delivered', 'D', false),
-				report('read', 'R', true),
+				...[report('queued', 'Q'), report('sent', 'S'), report('delivered', 'D')],
+				report('read', 'R'),
 			]);
-			expect(new Set(answers())).toEqual(new Set([200]));
 		},
 	);
 
@@ -239,33 +198,94 @@ describe('Callbacks of the service', () => {
 		await service().deliveries.idle();
 
 		expect(server.outputs.at(-1)).toMatchObject({
-			ref_no: ref,
-			status: 'failed',
-			status_code: 'F',
-			error_code: '1',
-			is_final: true,
+			...{ ref_no: ref, status: 'failed', status_code: 'F', error_code: '1', is_final: true },
 		});
 	});
 
-	it('Times are read by the workflow’s clock', async () => {
-		service().change({ timezone: 'Asia/Kathmandu' });
-		const server = await inbox('Asia/Kathmandu', { timezone: 'workflow' });
+	it.each([
+		['of the workflow', 'Asia/Kathmandu', 'workflow', 'Asia/Kathmandu', '+05:45'],
+		['that was chosen', 'Asia/Jakarta', 'Asia/Jakarta', 'America/New_York', '+07:00'],
+	])('Times are read by the clock %s', async (_, ofService, chosen, ofWorkflow, offset) => {
+		service().change({ timezone: ofService });
+		const server = await inbox(ofWorkflow, { timezone: chosen });
 		const at = Math.floor(service().clock.now() / 1000) * 1000;
 		await write('official', 'Yes');
-		const received = words(server.outputs[0]?.received_at);
+		const [{ received_at: received } = {}] = server.outputs;
 
-		expect(received).toMatch(/\+05:45$/);
-		expect(Date.parse(received)).toBe(at);
-		expect(Date.parse(words(server.outputs[0]?.reply_until))).toBe(at + 24 * 60 * MINUTE);
+		expect(received).toMatch(new RegExp(`\\${offset}$`));
+		expect(Date.parse(String(received))).toBe(at);
+	});
+});
+
+const DATE = '2026-03-01 23:30:00';
+const OFFICIAL = {
+	...{ room_id: 'room', ref_no: 'in-1', text: 'Yes' },
+	...{ inbox_date: DATE, sender_number: NUMBER },
+};
+const PUSHED = { id: '77', originator: NUMBER, receive_date: DATE, msg: 'Yes' };
+const REPORT = { ref_no: 'out-1', status: 'delivered', status_date: DATE };
+
+describe('Settings of a trigger', () => {
+	const start = useTriggers();
+
+	const inbox = (parameters: INodeParameters = {}) =>
+		start({
+			nodeType: new MessagingServiceTrigger(),
+			parameters: { events: INBOX, ...parameters },
+		});
+
+	const status = (parameters: INodeParameters = {}) =>
+		start({
+			nodeType: new MessagingServiceStatusTrigger(),
+			parameters: { events: STATUS, ...parameters },
+		});
+
+	it.each<[string, typeof inbox, INodeParameters, Call]>([
+		['inbox', inbox, { events: ['pushInbox'] }, { json: OFFICIAL }],
+		['inbox', inbox, { events: ['whatsappBusiness'] }, { json: { ...OFFICIAL, message_id: 'm' } }],
+		['inbox', inbox, { events: ['pushInbox'] }, { json: REPORT }],
+		['status', status, { events: ['whatsappUnofficialStatus'] }, { json: REPORT }],
+		['status', status, { statuses: ['read'] }, { json: REPORT }],
+		['status', status, {}, { form: PUSHED }],
+	])('The %s trigger acknowledges what was not chosen and starts nothing: %#', async (...given) => {
+		const [, begin, parameters, what] = given;
+		const server = await begin(parameters);
+		const answer = await call(server, what);
+
+		expect(answer.status).toBe(200);
+		expect(server.started).toEqual([]);
 	});
 
-	it('Times are read by the chosen clock before that of the workflow', async () => {
-		service().change({ timezone: 'Asia/Jakarta' });
-		const server = await status({ timezone: 'Asia/Jakarta' }, 'America/New_York');
-		const ref = await sent({ route: 'official', sender: CHANNEL });
-		await advance(SETTLED);
+	it.each(['no', 0])('A switch may be a word or a number: %j', async (off) => {
+		const server = await status({ simplify: off, options: { ignoreRepeats: off } });
+		await call(server, { json: REPORT });
+		await call(server, { json: REPORT });
 
-		const at = new Date(movedAt(ref, 'R') + 7 * 60 * MINUTE).toISOString().slice(0, 19);
-		expect(server.outputs.at(-1)?.status_at).toBe(`${at}+07:00`);
+		const output = { event: 'whatsappOfficialStatus', data: REPORT };
+		expect(server.outputs).toEqual([output, output]);
+	});
+
+	it('The keyword of a message is told by the usual words and those of the user', async () => {
+		const server = await inbox({ options: { stopWords: 'cukup' } });
+		for (const [at, text] of ['help', 'Cukup.', 'stop it'].entries()) {
+			await call(server, { json: { ...OFFICIAL, ref_no: `in-${at}`, text } });
+		}
+
+		expect(server.outputs.map(({ keyword }) => keyword)).toEqual(['help', 'stop', null]);
+	});
+
+	it('A date that is hours off is logged once', async () => {
+		const warn = jest.spyOn(Container.get(Logger), 'warn');
+		const server = await inbox({ timezone: 'UTC' });
+		for (const minutesAgo of [0, 1]) {
+			// As the clock of a service in Jakarta shows it.
+			const shown = new Date(Date.now() + (7 * 60 - minutesAgo) * MINUTE).toISOString();
+			const date = shown.slice(0, 19).replace('T', ' ');
+			await call(server, { json: { ...OFFICIAL, ref_no: `in-${minutesAgo}`, inbox_date: date } });
+		}
+		const said = warn.mock.calls.map(([message]) => message);
+		warn.mockRestore();
+
+		expect(said).toEqual([expect.stringMatching(/UTC\+07:00.*Asia\/Jakarta/)]);
 	});
 });
