@@ -94,8 +94,11 @@ describe.each(examples)('The example %s', (_, example) => {
 	});
 
 	it('The notes have the three headings', () => {
-		const [first, ...others] = notes.map(
-			({ parameters }) => sized.parse(parameters).content.split('\n')[0],
+		const [first, ...others] = notes.flatMap(({ parameters }) =>
+			sized
+				.parse(parameters)
+				.content.split('\n')
+				.filter((line) => line.startsWith('#')),
 		);
 		expect(first).toMatch(/^## /);
 		expect(others).toEqual(['## Before you use it', '## What to look at']);

@@ -5,12 +5,31 @@ import { containing, OTHER_SENDER, useExamples } from './useExamples';
 
 const number = (last: number) => `6280000000${last}`;
 
+/** Somebody corrects the number of a row, and empties its result. */
+const correction = {
+	name: 'Correct',
+	type: 'n8n-nodes-base.dataTable',
+	parameters: {
+		...{ resource: 'row', operation: 'update', options: {}, matchType: 'allConditions' },
+		dataTableId: { __rl: true, mode: 'name', value: 'reminders' },
+		filters: {
+			conditions: [{ keyName: 'invoice', condition: 'eq', keyValue: '={{ $json.invoice }}' }],
+		},
+		columns: {
+			mappingMode: 'defineBelow',
+			value: { number: '={{ $json.number }}', result: '' },
+			...{ matchingColumns: [], attemptToConvertTypes: false, convertFieldsToString: false },
+			schema: ['number', 'result'].map((id) => ({ id, displayName: id, type: 'string' })),
+		},
+	},
+};
+
 describe('Small examples', () => {
 	const testbed = useN8n();
 	const { workflow, urlOf, write, run, startedBy, rowsOf, register } = useExamples(testbed, {
 		names: [
 			...['appointment-reminder', 'incident-alert', 'invoice-as-pdf', 'lead-auto-reply'],
-			...['order-confirmation', 'support-agent-that-knows-the-orders'],
+			...['from-a-sheet', 'order-confirmation', 'support-agent-that-knows-the-orders'],
 		],
 	});
 
@@ -56,6 +75,38 @@ describe('Small examples', () => {
 		expect(await testbed.sentTo(number(42))).toMatchObject([
 			{ text: containing('Ayu cannot come') },
 		]);
+	});
+
+	it('Each row of a sheet gets one message and its result, and a corrected row gets it in the next run', async () => {
+		const name = 'from-a-sheet';
+		const sheet = async () =>
+			Object.fromEntries(
+				(await rowsOf('reminders')).map(({ invoice, ...row }) => [String(invoice), row]),
+			);
+		const sent = () => Promise.all([31, 32, 33, 34].map((last) => testbed.sentTo(number(last))));
+		const due = (last: number) => [{ text: containing(`invoice I-10${last} is due`) }];
+		await run(name);
+		await testbed.control.addFault({ kind: 'dropAfter', path: '/whatsapp/message' });
+
+		await run(name, 'Each hour');
+		const first = await sheet();
+		await testbed.finished([correction], [{ invoice: 'I-1034', number: '0800 0000 034' }]);
+		await run(name, 'Each hour');
+
+		const accepted = { result: 'accepted', ref_no: containing('0') };
+		expect(first).toMatchObject({
+			'I-1031': {
+				result: containing('uncertain: The connection to the service broke'),
+				ref_no: '',
+			},
+			...{ 'I-1032': accepted, 'I-1033': accepted },
+			'I-1034': { result: containing('refused: To: 8.0E+10 was shortened by a spreadsheet') },
+		});
+		expect(await sheet()).toEqual({
+			...first,
+			'I-1034': expect.objectContaining({ number: '0800 0000 034', ...accepted }) as unknown,
+		});
+		expect(await sent()).toMatchObject([31, 32, 33, 34].map(due));
 	});
 
 	it('A visitor of the form gets one answer, and sales the request', async () => {
