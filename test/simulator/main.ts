@@ -10,8 +10,6 @@ import { CALLBACK_KINDS } from './settings';
 
 const FLAGS = {
 	port: { type: 'string', default: '5690' },
-	prefix: { type: 'string' },
-	'sms-path': { type: 'string' },
 	latency: { type: 'string' },
 	'requests-per-second': { type: 'string' },
 	'channel-requests': { type: 'string' },
@@ -39,8 +37,6 @@ async function main() {
 	const simulator = await startSimulator(
 		{
 			port: asNumber(values.port),
-			prefix: values.prefix,
-			smsPath: values['sms-path'],
 			speed: asNumber(values.speed),
 			journal: asNumber(values.journal),
 			settings: {
@@ -55,8 +51,8 @@ async function main() {
 	const { url, service } = simulator;
 	if (values.reading !== undefined) service.become(readingOf(Number(values.reading)));
 	process.stdout.write(`The service, simulated:
-  API       ${url}  (path prefix ${service.options.prefix}, key simulator-key)
-  SMS       ${url}  (path ${service.options.smsPath}, user simulator_api, password simulator-password)
+  API       ${url}  (key simulator-key)
+  SMS       ${url}  (user simulator_api, password simulator-password)
   Phone     ${url}/phone
   Callbacks ${url}/callbacks
   Control   ${url}/__control

@@ -2,8 +2,7 @@ import { z } from 'zod';
 
 import { isLoopback } from './core/loopback';
 import { READINGS } from './core/window';
-import { sendSms } from './facts/endpoints';
-import { API_PREFIX, API_RATE, CHANNEL_RATE } from './facts/limits';
+import { API_RATE, CHANNEL_RATE } from './facts/limits';
 
 const count = z.number().int().min(0);
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
@@ -28,17 +27,16 @@ const settingsSchema = z
 		channelRequests: count.default(CHANNEL_RATE.requests),
 		channelPeriodMs: ms.default(CHANNEL_RATE.periodMs),
 		timezone: z.string().refine(isTimezone, 'is no time zone').default('Asia/Jakarta'),
-		queuedMs: ms.default(1000),
-		sentMs: ms.default(1000),
-		deliveredMs: ms.default(5000),
 		readBy: z.enum(['time', 'phone']).default('time'),
 		unofficialStatusMethod: z.enum(['GET', 'POST']).default('GET'),
-		callbackRetries: count.max(1000).default(0),
 		otpWords: z
 			.array(z.string().min(1))
 			.default(['otp', 'one-time password', 'verification code', 'passcode']),
 	})
 	.strict();
+
+/** Settings under which the simulator refuses no request for its speed. */
+export const NO_LIMITS = { requestsPerSecond: 0, channelRequests: 0 };
 
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -51,8 +49,6 @@ export const callbackUrl = z
 		(url) => isLoopback(url) && /^http:/i.test(url) && !/^http:\/*[^/?#]*@/i.test(url),
 		'must be an http:// address on this machine: 127.0.0.1 or localhost, without a login',
 	);
-
-const path = z.string().regex(/^(\/[\w.~-]+)+$/, 'must be a path such as /api/1.0');
 
 export const CALLBACK_KINDS = [
 	'officialStatus',
@@ -69,8 +65,6 @@ export type CallbackKind = (typeof CALLBACK_KINDS)[number];
 export const optionsSchema = z
 	.object({
 		port: z.number().int().min(0).max(65535).default(0),
-		prefix: path.default(API_PREFIX),
-		smsPath: path.default(sendSms.path),
 		speed: z.number().min(0).max(1_000_000).default(1),
 		journal: count.default(10_000),
 		messages: count.default(100_000),

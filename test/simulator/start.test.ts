@@ -20,7 +20,6 @@ describe('npm run simulator', () => {
 	it('The command prints its address, applies its flags, and ends on Ctrl-C', async () => {
 		const { child, text, ended } = start(
 			'--port=0',
-			'--prefix=/other/2.0',
 			'--latency=1',
 			'--speed=60',
 			'--callback=officialInbox=http://127.0.0.1:9/hook?token=abc',
@@ -30,7 +29,7 @@ describe('npm run simulator', () => {
 
 		const settings = await (await fetch(`${url}/__control/settings`)).json();
 		const callbacks = await (await fetch(`${url}/__control/callbacks`)).json();
-		const balance = await fetch(`${url}/other/2.0/balance`, {
+		const balance = await fetch(`${url}/svc_api/1.0/balance`, {
 			headers: { apikey: 'simulator-key' },
 		});
 		child.kill('SIGINT');

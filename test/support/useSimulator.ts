@@ -1,6 +1,7 @@
 import { startSimulator, type Simulator } from '../simulator';
 import type { Account } from '../simulator/service/accounts';
 import type { Service } from '../simulator/service/service';
+import { NO_LIMITS } from '../simulator/settings';
 
 interface UsedSimulator {
 	readonly url: string;
@@ -14,8 +15,7 @@ export function useSimulator(): UsedSimulator {
 	let simulator: Simulator;
 
 	beforeAll(async () => {
-		const settings = { requestsPerSecond: 0, channelRequests: 0 };
-		simulator = await startSimulator({ speed: 0, settings });
+		simulator = await startSimulator({ speed: 0, settings: NO_LIMITS });
 	});
 
 	beforeEach(() => {

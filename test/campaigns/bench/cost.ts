@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { tallyOf } from '../frame/journal';
+import { tallyOf } from '../frame/witness';
 import { cpuMsOf, forgetPeak, inTurn, medianOf, peakRssOf, rssOf, times } from '../frame/measure';
-import { NO_LIMITS } from '../frame/simulatorProcess';
+import { NO_LIMITS } from '../../simulator/settings';
 import { NO_NODE, type Way } from './ways';
 import { atMost, type FreshN8n, type Row, type Section, type World } from './world';
 
@@ -55,7 +55,7 @@ const lostOf = async ({ service }: World, way: Way, items: number) =>
 
 /** CPU time of an item in µs: user and system time of n8n's process over the whole execution. */
 async function cpuOf(world: World, { bed, run }: FreshN8n, way: Way, items: number): Promise<Cost> {
-	await world.service.reset(NO_LIMITS);
+	world.service.reset(NO_LIMITS);
 	await sleep(SAVED_MS);
 	const pid = await bed.pidOf();
 	const before = cpuMsOf(pid);
@@ -87,10 +87,10 @@ const HEAP_MB = 1024;
 const peakAdded = (world: World, way: Way, items: number) =>
 	world.fresh(
 		async ({ bed, run }): Promise<Cost> => {
-			await world.service.reset(NO_LIMITS);
+			world.service.reset(NO_LIMITS);
 			await run(way, MEMORY_WARM_UP);
 			await sleep(READY_MS);
-			await world.service.reset(NO_LIMITS);
+			world.service.reset(NO_LIMITS);
 			const pid = await bed.pidOf();
 			const before = rssOf(pid);
 			forgetPeak(pid);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { tallyOf } from '../frame/journal';
+import { tallyOf } from '../frame/witness';
 import { inTurn, medianOf, percent, times } from '../frame/measure';
 import { SEND } from '../frame/nodes';
 import { ONE_BY_ONE, type Way } from './ways';
@@ -29,7 +29,7 @@ const OTHERS = [
 export const broadcast = ({ service, fresh }: World): Promise<Section> =>
 	fresh(async ({ bed, run }) => {
 		const measure = async (way: Way, latencyMs: number) => {
-			await service.reset({ latencyMs });
+			service.reset({ latencyMs });
 			await sleep(FORGOTTEN_MS);
 			const id = await run(way, itemsOf(way));
 			const output = (await bed.api.execution(id)).output(SEND);

@@ -1,6 +1,6 @@
 import { type N8nApi, type Stored } from '../../n8n/api';
 import { chain, webhook, type TestNode } from '../../n8n/workflows';
-import { inLoop, KEYED_TEXT, loginTo, post, published, SEND, sends, TEXT } from '../frame/nodes';
+import { inLoop, loginTo, post, published, SEND, sends, TEXT } from '../frame/nodes';
 import type { Testbed } from '../frame/testbed';
 
 /** The contenders: the same items from the same webhook, sent in different ways. */
@@ -13,9 +13,9 @@ const upstream = (path: string): TestNode[] => [
 		type: 'n8n-nodes-base.code',
 		typeVersion: 2,
 		parameters: {
-			jsCode: `const { count, first = 0 } = $input.first().json.body;
+			jsCode: `const { count } = $input.first().json.body;
 return Array.from({ length: count }, (_, at) => ({
-	json: { to: String(6281200000000 + first + at), text: 'Hello, this is message ' + (first + at) },
+	json: { to: String(6281200000000 + at), text: 'Hello, this is message ' + at },
 }));`,
 		},
 	},
@@ -65,7 +65,6 @@ async function filesOf(api: N8nApi, url: string) {
 			chain(way, [...upstream(pathOf(way)), ...nodes]);
 	return {
 		'this node': behind(sends(limited, TEXT, goesOn)),
-		'this node with keys': behind(sends(limited, KEYED_TEXT, goesOn)),
 		'this node without a limit': behind(sends(unlimited, TEXT, goesOn)),
 		'HTTP Request as it comes': behind(http()),
 		'HTTP Request, 1 every 10 ms': behind(http(1, 10)),
@@ -89,30 +88,21 @@ export async function createWays(api: N8nApi, url: string): Promise<Map<string, 
 const LOOK_EVERY_MS = 1000;
 const LATEST_MS = 30 * 60_000;
 
-/**
- * Calls a workflow's webhook, once for each first item, and waits until all executions have ended well.
- * @returns the ID of the newest one
- */
+/** Calls a workflow's webhook, and waits until its execution has ended well. Returns the ID of the execution. */
 export async function runWay(
 	{ api, webhookUrl }: Testbed,
 	ways: ReadonlyMap<string, Stored>,
 	way: Way,
 	count: number,
-	firsts = [0],
 ) {
 	const workflow = ways.get(way);
 	if (workflow === undefined) throw new Error(`There is no workflow of '${way}'`);
 	const known = await api.idsOf(workflow);
-	await Promise.all(
-		firsts.map(async (first) => {
-			const { ok, status } = await post(`${webhookUrl}/${pathOf(way)}`, { count, first });
-			if (!ok) throw new Error(`The webhook of '${way}' answered ${status}`);
-		}),
-	);
-	const over = await api.fresh(workflow, known, {
-		...{ count: firsts.length, mustBeOver: true, withinMs: LATEST_MS, everyMs: LOOK_EVERY_MS },
+	const { ok, status } = await post(`${webhookUrl}/${pathOf(way)}`, { count });
+	if (!ok) throw new Error(`The webhook of '${way}' answered ${status}`);
+	const [over] = await api.fresh(workflow, known, {
+		...{ mustBeOver: true, withinMs: LATEST_MS, everyMs: LOOK_EVERY_MS },
 	});
-	const bad = over.find(({ status }) => status !== 'success');
-	if (bad) throw new Error(`'${way}' ended as ${bad.status}`);
-	return over[0]?.id ?? '';
+	if (over?.status !== 'success') throw new Error(`'${way}' ended as ${over?.status ?? 'nothing'}`);
+	return over.id;
 }

@@ -1,6 +1,6 @@
 import { listening } from '../../n8n/api';
 import type { Endings } from '../frame/runner';
-import { startSimulatorProcess, type SimulatorProcess } from '../frame/simulatorProcess';
+import { startWitness, type Witness } from '../frame/witness';
 import { startTestbed, type Testbed } from '../frame/testbed';
 import { createWays, runWay, type Way } from './ways';
 
@@ -22,30 +22,28 @@ export interface Section {
 
 export interface FreshN8n {
 	bed: Testbed;
-	run: (way: Way, count: number, firsts?: number[]) => Promise<string>;
+	run: (way: Way, count: number) => Promise<string>;
 }
 
 export interface World {
-	endings: Endings;
-	service: SimulatorProcess;
+	service: Witness;
 	/** A process of n8n that nothing has run in yet, for as long as the work takes. */
 	fresh: <T>(work: (n8n: FreshN8n) => Promise<T>, env?: Record<string, string>) => Promise<T>;
 }
 
 /** The simulator, and n8n set up once in a folder of which each start gets a copy. */
 export async function setUp(endings: Endings): Promise<World> {
-	const service = await startSimulatorProcess(endings);
+	const service = await startWitness(endings);
 	const template = await startTestbed(endings);
 	const ways = await createWays(template.api, service.url);
 	await template.stop();
 	return {
-		endings,
 		service,
 		fresh: (work, env = {}) =>
 			endings.within(async (inner) => {
 				const bed = await startTestbed(inner, { env, copyOf: template.userFolder });
 				await listening(`${bed.webhookUrl}/no-node`);
-				return work({ bed, run: (way, count, firsts) => runWay(bed, ways, way, count, firsts) });
+				return work({ bed, run: (way, count) => runWay(bed, ways, way, count) });
 			}),
 	};
 }

@@ -34,9 +34,6 @@ export const TEXT = {
 	message: '={{ $json.text }}',
 };
 
-/** Each text is its own key. */
-export const KEYED_TEXT = { ...TEXT, options: { sendOnceKey: '={{ $json.text }}' } };
-
 /** @param settings more of the node, such as On Error */
 export const sends = (credentials: Credentials, parameters: Json = TEXT, settings: Json = {}) => ({
 	name: SEND,

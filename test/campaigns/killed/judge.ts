@@ -1,5 +1,5 @@
 import type { Run } from './plan';
-import { doubledOf } from '../frame/journal';
+import { doubledOf } from '../frame/witness';
 import type { Told } from '../frame/told';
 
 /** What the service saw, held against what a person was told. */

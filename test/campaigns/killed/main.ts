@@ -7,11 +7,11 @@ import { z } from 'zod';
 import { packed } from '../../n8n/package';
 import { CACHE } from '../../n8n/paths';
 import { failed, say, wordsOf } from '../../../scripts/n8n/say.js';
-import { startSimulator } from '../../simulator';
 import { LOOKS_OFTEN } from '../frame/preload';
 import { Report } from '../frame/report';
 import { runCampaign, type Endings } from '../frame/runner';
 import { SOON, startTestbed } from '../frame/testbed';
+import { startWitness } from '../frame/witness';
 import { BEDS, planned, USUAL_SEED, type BedName, type Run } from './plan';
 import { runOne, type Row } from './run';
 
@@ -65,8 +65,7 @@ async function onBed(
 	endings: Endings,
 	keep: (found: Row | string) => void,
 ): Promise<void> {
-	const simulator = await startSimulator({ speed: 0, journal: 50_000 });
-	endings.add(() => simulator.stop());
+	const witness = await startWitness(endings);
 	const bed = await startTestbed(endings, {
 		isQueue: name === 'queue',
 		// Told to end, n8n gives what runs a second, as a hasty deployment does.
@@ -74,7 +73,7 @@ async function onBed(
 	});
 	for (const run of runs) {
 		try {
-			const row = await runOne(bed, simulator, run);
+			const row = await runOne(bed, witness, run);
 			keep(row);
 			const { broken, id, accepted, items, twice, named, left, unnamed } = row;
 			const counts = `${accepted} of ${items}; ${twice} twice, ${named} named, ${left} of them never sent, ${unnamed} never sent and not named`;

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { isOver, listening, RefusedByN8n, until, type N8nApi, type Stored } from '../../n8n/api';
-import type { Simulator } from '../../simulator';
 import { passTime } from '../frame/database';
-import { acceptedTimes } from '../frame/journal';
 import { people, post, SEND } from '../frame/nodes';
 import { WORKERS, type Testbed } from '../frame/testbed';
 import { together, toldByRounds } from '../frame/told';
+import { acceptedTimes, type Witness } from '../frame/witness';
 import { verdictOn, type Seen } from './judge';
 import type { Run } from './plan';
 import { createWorkflows, RAISED_TIMEOUT_S, roundOf, type Workflows } from './workflow';
@@ -28,20 +27,14 @@ async function arrived(accepted: () => number): Promise<number> {
 
 interface Scene {
 	bed: Testbed;
-	simulator: Simulator;
+	witness: Witness;
 	run: Run;
 	workflows: Workflows;
 }
 
-const entriesOf = ({ service }: Simulator) => {
-	const { entries, dropped } = service.journal.list();
-	if (dropped > 0) throw new Error('The simulator’s journal is too short');
-	return entries;
-};
-
 /** How often the message of each item was accepted; and messages of earlier runs, sent again. */
-function seenOf(simulator: Simulator, { id, items }: Run): Seen {
-	const all = acceptedTimes(entriesOf(simulator), 'message');
+function seenOf(witness: Witness, { id, items }: Run): Seen {
+	const all = acceptedTimes(witness.entries(), 'message');
 	const times = new Map<number, number>();
 	const strangers = new Set(all.keys());
 	for (const [at, { text }] of people(items, id).entries()) {
@@ -72,9 +65,9 @@ async function started({ bed, run, workflows: { outer, url } }: Scene): Promise<
 }
 
 /** Waits until n8n calls an execution over: in queue mode also until nothing more is sent for a while. */
-async function ended({ bed, simulator, workflows }: Scene, id: string): Promise<string> {
+async function ended({ bed, witness, workflows }: Scene, id: string): Promise<string> {
 	const quietMs = bed.isQueue ? QUIET_MS : 0;
-	const requests = () => entriesOf(simulator).length;
+	const requests = () => witness.entries().length;
 	let [known, since] = [requests(), performance.now()];
 	return until(
 		`execution ${id} to end`,
@@ -99,17 +92,16 @@ async function strike({ bed, run }: Scene, execution: string): Promise<void> {
 	throw new Error(`No worker runs execution ${execution}`);
 }
 
-export async function runOne(bed: Testbed, simulator: Simulator, run: Run) {
-	simulator.service.reset();
-	simulator.service.change({ latencyMs: run.latencyMs });
-	const workflows = await createWorkflows(bed, run, simulator.url);
-	const scene = { bed, simulator, run, workflows };
-	const accepted = () => seenOf(simulator, run).times.size;
+export async function runOne(bed: Testbed, witness: Witness, run: Run) {
+	witness.reset({ latencyMs: run.latencyMs });
+	const workflows = await createWorkflows(bed, run, witness.url);
+	const scene = { bed, witness, run, workflows };
+	const accepted = () => seenOf(witness, run).times.size;
 
 	const execution = await started(scene);
 	const end = performance.now() + WITHIN_MS;
 	// Often, since the moment of a kill is to be that of one request.
-	while (entriesOf(simulator).length < run.killAfterRequests) {
+	while (witness.entries().length < run.killAfterRequests) {
 		if (performance.now() > end) throw new Error(`Too few of ${run.killAfterRequests} requests`);
 		await sleep(5);
 	}
@@ -135,7 +127,7 @@ export async function runOne(bed: Testbed, simulator: Simulator, run: Run) {
 		told.map((one) => one.words),
 		(counts) => Math.max(0, ...counts),
 	);
-	const verdict = verdictOn(run, seenOf(simulator, run), words, {
+	const verdict = verdictOn(run, seenOf(witness, run), words, {
 		ranAgain: endedAs === 'success' || later.some(({ runs }) => runs > 0),
 		atKill,
 		isForgotten: endedAs === 'crashed',

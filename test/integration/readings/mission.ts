@@ -6,6 +6,7 @@ import { MessagingService } from '../../../nodes/MessagingService/MessagingServi
 import { MessagingServiceStatusTrigger } from '../../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { chance } from '../../simulator/core/chance';
+import { NO_LIMITS } from '../../simulator/settings';
 import { startSimulator, type Simulator } from '../../simulator';
 import type { Reading } from '../../simulator/readings/reading';
 import { SETTINGS_SECRETS } from '../../simulator/readings/table';
@@ -47,8 +48,7 @@ export class Mission {
 	) {}
 
 	static async start(): Promise<Mission> {
-		const settings = { requestsPerSecond: 0, channelRequests: 0 };
-		const simulator = await startSimulator({ speed: 0, settings });
+		const simulator = await startSimulator({ speed: 0, settings: NO_LIMITS });
 		return new Mission(simulator, await new WaitingServer().start());
 	}
 

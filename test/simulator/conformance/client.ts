@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { startSimulator, type Pages, type Simulator } from '..';
 import type { ToldMessage } from '../control/messages';
 import type { Entry } from '../http/journal';
-import type { Delivery } from '../service/delivery';
+import { NO_LIMITS } from '../settings';
 import { callbackServer, fileServer, receiver } from './servers';
 
 export { files, receiver, type Callback } from './servers';
@@ -133,7 +133,6 @@ export const control = {
 	journal: async () => (await call<{ entries: Entry[] }>('GET', '/journal')).entries,
 	fault: (fault: Fields) => call('POST', '/faults', fault),
 	callbacks: (urls: Fields) => call('PUT', '/callbacks', urls),
-	deliveries: async () => (await call<{ deliveries: Delivery[] }>('GET', '/deliveries')).deliveries,
 	messages: async () => (await call<{ messages: ToldMessage[] }>('GET', '/messages')).messages,
 	message: (ref: string) => call<ToldMessage>('GET', `/messages/${ref}`),
 	move: (ref: string, status: string) => call('POST', `/messages/${ref}/move`, { status }),
@@ -154,7 +153,7 @@ export function useService(pages?: Pages, settings: Fields = {}): void {
 	beforeEach(async () => {
 		await control.reset();
 		receiver.forget();
-		await control.settings({ requestsPerSecond: 0, channelRequests: 0, ...settings });
+		await control.settings({ ...NO_LIMITS, ...settings });
 	});
 
 	afterAll(async () => {

@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 import { bodyAs, checkedAs, WrongRequest } from '../http/jsonRoute';
 import { accountSchema } from '../service/accounts';
-import { fateSchema } from '../service/fates';
 import type { Service } from '../service/service';
 import { templateSchema, wireOf } from '../service/templates';
 
@@ -31,9 +30,4 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
 			return { account: line.slice(0, at), number: line.slice(at + 1) };
 		}),
 	}));
-	app.put<{ Params: { number: string } }>('/numbers/:number', (request) => {
-		const fate = bodyAs(fateSchema, request);
-		service.state.fates.set.set(request.params.number, fate);
-		return fate;
-	});
 }

@@ -31,7 +31,6 @@ export function callbackRoutes(app: FastifyInstance, service: Service): void {
 		const { kind } = bodyAs(tested, request);
 		const receivers = deliveries.urls.get(kind) ?? [];
 		if (receivers.length === 0) throw new WrongRequest('There is no URL to send it to');
-		return { statuses: await sendTestCallback(service, kind, receivers) };
+		return { statuses: await sendTestCallback(service, kind) };
 	});
-	app.get('/deliveries', () => ({ deliveries: deliveries.list() }));
 }

@@ -39,16 +39,8 @@ function serviceRoutes(app: FastifyInstance, service: Service): void {
 		return told();
 	});
 	app.get('/journal', () => journal.list());
-	app.delete('/journal', () => {
-		journal.clear();
-		return {};
-	});
 	app.post('/faults', (request) => {
 		faults.add(bodyAs(faultSchema, request));
-		return {};
-	});
-	app.delete('/faults', () => {
-		faults.clear();
 		return {};
 	});
 }

@@ -37,7 +37,7 @@ export class ServiceClock {
 	/** Schedules an event on the service's clock. Events of the same time keep their order. */
 	after(ms: number, happen: () => void): void {
 		const due = this.now() + ms;
-		const index = this.countDueBy(due);
+		const index = this.agenda.findLastIndex((event) => event.due <= due) + 1;
 		this.agenda.splice(index, 0, { due, happen });
 		if (index === 0) this.wait();
 	}
@@ -60,17 +60,6 @@ export class ServiceClock {
 
 	stop(): void {
 		clearTimeout(this.timer);
-	}
-
-	/** The number of events that are due by then, found by binary search. */
-	private countDueBy(due: number): number {
-		let [from, to] = [0, this.agenda.length];
-		while (from < to) {
-			const middle = (from + to) >> 1;
-			if ((this.agenda[middle]?.due ?? due) <= due) from = middle + 1;
-			else to = middle;
-		}
-		return from;
 	}
 
 	private moveTo(time: number): void {

@@ -1,6 +1,5 @@
 import { credits, getBalance, getChannels, getIdentity, getTemplates } from '../facts/endpoints';
 import { apiEndpoint } from '../http/apiEndpoint';
-import { masked } from '../service/delivery';
 import { wireOf } from '../service/templates';
 
 export const identity = apiEndpoint(getIdentity, ({ account: { userid, idPerson, idClient } }) => ({
@@ -8,6 +7,9 @@ export const identity = apiEndpoint(getIdentity, ({ account: { userid, idPerson,
 	idPerson,
 	idClient,
 }));
+
+/** A token is for the receiver only. */
+const masked = (url: string) => url.replace(/([?&]token=)[^&#]*/g, '$1***');
 
 const CREDITS = Object.keys(credits) as (keyof typeof credits)[];
 

@@ -22,8 +22,6 @@ export const faultSchema = z.discriminatedUnion('kind', [
 		processed: z.boolean().default(false),
 	}),
 	fault('slowFirstByte', { ms: z.number().min(0).max(600_000) }),
-	fault('dropBefore', {}),
-	fault('dropAfter', {}),
 ]);
 
 export type Fault = z.infer<typeof faultSchema>;

@@ -9,11 +9,6 @@ import { noteBody } from './journal';
 /** A pause that does not keep the process alive. */
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
-function isProcessed(fault: Fault | undefined): boolean {
-	if (fault === undefined) return true;
-	return 'processed' in fault ? fault.processed : fault.kind !== 'dropBefore';
-}
-
 async function process(endpoint: Endpoint, call: Call): Promise<Reply> {
 	try {
 		return await endpoint.serve(call);
@@ -49,11 +44,6 @@ function distorted(fault: Fault | undefined, answer: Written): Written {
 	};
 }
 
-function drop(request: FastifyRequest, reply: FastifyReply): void {
-	reply.hijack();
-	request.raw.socket.destroy();
-}
-
 export async function serve(
 	service: Service,
 	endpoint: Endpoint,
@@ -61,30 +51,25 @@ export async function serve(
 	reply: FastifyReply,
 ): Promise<unknown> {
 	const { entry } = request;
-	const url = request.raw.url ?? '';
-	const at = url.indexOf('?');
+	const [path = '', ...query] = (request.raw.url ?? '').split('?');
 	const call: Call = {
 		service,
 		request,
 		entry,
 		ip: request.ip,
-		query: new URLSearchParams(at < 0 ? '' : url.slice(at + 1)),
+		query: new URLSearchParams(query.join('?')),
 	};
 	entry.endpoint = endpoint.fact.name;
 	if (Buffer.isBuffer(request.body)) noteBody(entry, request.body);
 
-	const fault = service.faults.forRequest(at < 0 ? url : url.slice(0, at));
+	const fault = service.faults.forRequest(path);
 	entry.fault = fault?.kind ?? null;
 	let answer: Written;
-	if (isProcessed(fault)) {
+	if (fault?.kind !== 'status' || fault.processed) {
 		answer = written(await processAsRead(endpoint, call), entry.accept);
 	} else {
 		entry.outcome = 'faulted';
 		answer = { status: 200, headers: {}, text: toXml('response', '') };
-	}
-	if (fault?.kind === 'dropBefore' || fault?.kind === 'dropAfter') {
-		drop(request, reply);
-		return reply;
 	}
 	const final = distorted(fault, answer);
 	final.headers = { date: new Date(service.clock.now()).toUTCString(), ...final.headers };

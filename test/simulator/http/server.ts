@@ -5,6 +5,7 @@ import { control } from '../control/control';
 import { endpoints } from '../endpoints';
 import { isoTime } from '../core/serviceTime';
 import { sendSms } from '../facts/endpoints';
+import { API_PREFIX } from '../facts/limits';
 import type { Service } from '../service/service';
 import { failure, written, type Reply } from './answers';
 import { callerFault } from './caller';
@@ -31,7 +32,6 @@ function sendFailure(reply: FastifyReply, outcome: Outcome, failed: Reply): Fast
 
 /** The endpoints of the service. Each path allows only its method. */
 function serviceRoutes(app: FastifyInstance, service: Service): void {
-	const { prefix, smsPath } = service.options;
 	app.decorateRequest('entry');
 	app.addHook('onRequest', (request, _reply, done) => {
 		const { headers, method, url } = request.raw;
@@ -57,7 +57,7 @@ function serviceRoutes(app: FastifyInstance, service: Service): void {
 	);
 	for (const endpoint of endpoints) {
 		const { method: own, path } = endpoint.fact;
-		const url = endpoint.fact === sendSms ? smsPath : `${prefix}${path}`;
+		const url = endpoint.fact === sendSms ? path : API_PREFIX + path;
 		const notAllowed = failure(405, 'Method not allowed', { allow: own });
 		app.route({
 			method: own,

@@ -9,16 +9,19 @@ export interface Move {
 	trouble?: string;
 }
 
+/** How long a message has a status, on the service's clock. */
+const [QUEUED_MS, SENT_MS, DELIVERED_MS] = [1000, 1000, 5000];
+
 /** The next status of a message that nobody moves by hand, if there is one. */
 export function nextMove(
 	{ status, timeoutAt = Infinity, excluded }: Message,
 	fate: WhatsappFate,
-	{ queuedMs, sentMs, deliveredMs, readBy }: Settings,
+	{ readBy }: Settings,
 	now: number,
 ): Move | undefined {
 	const left = Math.max(0, timeoutAt - now);
 	const queued = (next: MessageCode, trouble: string): Move => ({
-		...{ status: next, afterMs: queuedMs, trouble },
+		...{ status: next, afterMs: QUEUED_MS, trouble },
 	});
 	switch (status) {
 		case 'U':
@@ -26,17 +29,17 @@ export function nextMove(
 		case 'Q':
 			if (excluded) return queued('A', 'The number is on the exclusion list');
 			if (fate === 'queued' && left === Infinity) return undefined;
-			if (fate === 'queued' || queuedMs >= left) {
+			if (fate === 'queued' || QUEUED_MS >= left) {
 				return { status: 'F', afterMs: left, trouble: 'Not sent within its timeout' };
 			}
 			if (fate === 'failed') return queued('F', 'The number has no WhatsApp');
 			if (fate === 'aborted') return queued('A', 'Aborted');
-			return { status: 'S', afterMs: queuedMs };
+			return { status: 'S', afterMs: QUEUED_MS };
 		case 'S':
-			return fate === 'sent' ? undefined : { status: 'D', afterMs: sentMs };
+			return fate === 'sent' ? undefined : { status: 'D', afterMs: SENT_MS };
 		case 'D':
 			if (fate === 'delivered' || readBy === 'phone') return undefined;
-			return { status: 'R', afterMs: deliveredMs };
+			return { status: 'R', afterMs: DELIVERED_MS };
 		default:
 			return undefined;
 	}

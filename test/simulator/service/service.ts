@@ -17,7 +17,7 @@ import {
 import { SMS_SENDER, startAccounts, type Account } from './accounts';
 import { INBOXES, officialStatus, unofficialStatus, type Push } from './callbacks';
 import { Deliveries } from './delivery';
-import { Fates } from './fates';
+import { whatsappFate } from './fates';
 import { Files, type StoredFile } from './files';
 import { nextMove } from './lifecycle';
 import type { Answer, Content, Message, PhoneMedia, Sender } from './message';
@@ -40,7 +40,6 @@ function startState(options: Options) {
 		exclusions: new Set<string>(),
 		/** Un-subscription links, by their code. */
 		links: new Map<string, { account: string; number: string }>(),
-		fates: new Fates(),
 		files: new Files(),
 		channelMeters: new Map<string, Meter>(),
 	};
@@ -101,12 +100,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		this.state = startState(options);
 		this.meter = this.newMeter();
 		this.journal = new Journal(options.journal);
-		this.deliveries = new Deliveries(
-			this.clock,
-			() => this.settings,
-			(kind, push) => this.reading?.pushes(kind, push) ?? [push],
-			options.journal,
-		);
+		this.deliveries = new Deliveries((kind, push) => this.reading?.pushes(kind, push) ?? [push]);
 		this.registerCallbacks();
 	}
 
@@ -210,7 +204,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 	read(number: string, isOfChat: (message: Message) => boolean): void {
 		for (const entry of this.state.messages.onPhone(number)) {
 			if (entry.direction === 'out' || entry.status !== 'D' || !isOfChat(entry)) continue;
-			if (entry.route === 'sms' || this.state.fates.whatsapp(number) === 'delivered') continue;
+			if (entry.route === 'sms' || whatsappFate(number) === 'delivered') continue;
 			this.move(entry, 'R');
 		}
 	}
@@ -280,7 +274,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 	private schedule(message: Message): void {
 		const { number, route, history } = message;
 		// Nobody learns when an SMS is read.
-		const fate = route === 'sms' ? 'delivered' : this.state.fates.whatsapp(number);
+		const fate = route === 'sms' ? 'delivered' : whatsappFate(number);
 		const next = nextMove(message, fate, this.settings, this.clock.now());
 		if (next === undefined) return;
 		const step = history.length;

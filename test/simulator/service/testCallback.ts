@@ -34,14 +34,8 @@ function reportTest(service: Service, kind: keyof typeof REPORTS): string {
 }
 
 /** Sends one callback of a kind. Returns the status of each response, or null for a URL without a response. */
-export async function sendTestCallback(
-	service: Service,
-	kind: CallbackKind,
-	urls: readonly string[],
-): Promise<(number | null)[]> {
+export function sendTestCallback(service: Service, kind: CallbackKind): Promise<(number | null)[]> {
 	const isReport = kind === 'officialStatus' || kind === 'unofficialStatus';
 	const ref = isReport ? reportTest(service, kind) : writeTest(service, kind);
-	const { deliveries } = service;
-	const settled = await Promise.all(urls.map((url) => deliveries.deliveryOf(ref, url)));
-	return settled.map((delivery) => delivery?.status ?? null);
+	return service.deliveries.responses(kind, ref);
 }

@@ -5,6 +5,7 @@ import { isInternational, withoutPlus } from '../../facts/texts';
 import type { SmsStatus } from '../../facts/statuses';
 import { isWhitelisted } from '../../http/apiEndpoint';
 import type { Account } from '../../service/accounts';
+import { smsFate } from '../../service/fates';
 import type { Service } from '../../service/service';
 
 export interface Sms {
@@ -59,7 +60,7 @@ export function verdictOn(
 		() => (isInternational(number) ? '0' : '-13'),
 		() => textVerdict(sms, account, service.settings.otpWords),
 		() => balanceVerdict(service, account),
-		() => service.state.fates.sms(number),
+		() => smsFate(number),
 	];
 	for (const reason of reasons) {
 		const status = reason();

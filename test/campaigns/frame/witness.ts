@@ -1,12 +1,39 @@
 import { z } from 'zod';
 
-/** What the simulator's journal says: it is the witness, whatever n8n says. */
+import { until } from '../../n8n/api';
+import { startSimulator, type Simulator } from '../../simulator';
+import type { SettingsPatch } from '../../simulator/settings';
+import type { Endings } from './runner';
 
-interface Entry {
-	ms: number;
-	endpoint: string | null;
-	outcome: string;
-	body: string;
+/** The simulator and its journal: it is the witness, whatever n8n says. */
+
+type Entry = ReturnType<Simulator['service']['journal']['list']>['entries'][number];
+
+export type Witness = Awaited<ReturnType<typeof startWitness>>;
+
+/** A simulator whose clock does not move. */
+export async function startWitness(endings: Endings) {
+	const { url, service, stop } = await startSimulator({ speed: 0, journal: 200_000 });
+	endings.add(stop);
+	const entries = (): Entry[] => {
+		const { entries: all, dropped } = service.journal.list();
+		if (dropped > 0) throw new Error('The simulator’s journal is too short');
+		return all;
+	};
+	return {
+		url,
+		reset: (settings: SettingsPatch = {}) => {
+			service.reset();
+			service.change(settings);
+		},
+		entries,
+		/** Everything that it was asked since it was reset, answered by now. */
+		journal: () =>
+			until('the simulator to answer what it was asked', () => {
+				const all = entries();
+				return Promise.resolve(all.every(({ outcome }) => outcome !== 'open') && all);
+			}),
+	};
 }
 
 const body = z.object({ destination: z.string(), message: z.string() });
