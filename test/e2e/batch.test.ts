@@ -40,20 +40,6 @@ describe('Batch in n8n', () => {
 		);
 	});
 
-	it('A retry sends only the rest', async () => {
-		await refuseOne();
-		const failed = await testbed.finished([text()], list);
-		const before = await sent();
-
-		const retried = await testbed.retried(failed);
-
-		expect(failed.status).toBe('error');
-		expect(before.length).toBeLessThan(numbers.length);
-		expect(retried.status).toBe('success');
-		expect(retried.output('Send')).toHaveLength(numbers.length);
-		expect(await sent()).toEqual(numbers);
-	});
-
 	it('A batch stops when a person presses Stop', async () => {
 		const many = Array.from({ length: 1500 }, (_, index) => ({ to: `628123450${1000 + index}` }));
 		const { id } = await testbed.run([text()], many);

@@ -46,18 +46,6 @@ describe('Group Messages in a real n8n', () => {
 
 	const texts = async () => (await begun()).map((one) => String(one?.text));
 
-	it('Four messages at the same time start one execution with their texts joined, and each call is acknowledged', async () => {
-		const sent = ['Hello', 'I ordered', 'a lamp', 'STOP'];
-		const answers = await Promise.all(sent.map((text) => post(url, message(text))));
-
-		expect(answers).toEqual([200, 200, 200, 200]);
-		const [group, ...others] = await begun();
-		expect(others).toEqual([]);
-		expect(group).toMatchObject({ message_count: 4, keyword: 'stop' });
-		// A busy n8n may take two calls up in another order.
-		expect(String(group?.text).split('\n').sort()).toEqual([...sent].sort());
-	});
-
 	it('No message is lost or taken twice if n8n is killed in the middle and the service repeats', async () => {
 		const insisting = ['one', 'two', 'three'].map((text) => {
 			const body = message(text, 'k');

@@ -4,7 +4,6 @@ import { call, chain, ourType } from '../../n8n/workflows';
 import { containing, SENDER, useExamples } from '../examples/useExamples';
 import { useEditor } from '../support/editor';
 import { onCanvas, openNode, openWorkflow } from '../support/nodeDetails';
-import { offered, openPanel, searchNodes } from '../support/panel';
 import { useN8n } from '../useN8n';
 
 const AYU = '628000000231';
@@ -84,16 +83,6 @@ describe('Outbox in the editor', () => {
 			expect(await testbed.sentTo(AYU)).toMatchObject([
 				...[{ text }, { text: containing('no more messages') }],
 			]);
-		}),
-	);
-
-	it(
-		'The nodes panel has Message an Agent where the module agents is on',
-		onPage(async (page) => {
-			await openPanel(page);
-			await searchNodes(page, 'message an agent');
-			await page.getByText('Message an Agent').or(page.getByText('AI Agent V2')).first().waitFor();
-			expect((await offered(page)).slice(0, 1)).toEqual(['Message an Agent']);
 		}),
 	);
 });

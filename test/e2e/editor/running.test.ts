@@ -67,10 +67,6 @@ const BUTTONS = {
 
 const BALANCE = { resource: 'account', operation: 'getBalance' };
 
-/** The requests to send, refused or not. */
-const sendRequests = async () =>
-	(await testbed.requests()).filter(({ method }) => method === 'POST');
-
 describe('Execution in the editor', () => {
 	it.each([
 		['whatsapp-unofficial', 'Send Offer', TEXT, CUSTOMERS, '', 3],
@@ -133,22 +129,6 @@ describe('Execution in the editor', () => {
 			expect(message.toLowerCase()).toContain('credit');
 			expect(description).toContain('Top up the SMS credit');
 			expect(await page.content()).not.toContain('simulator-password');
-		}),
-	);
-
-	it(
-		'Nothing is sent while one item of a batch is wrong, and the item is named',
-		onPage(async (page) => {
-			const [ayu = {}, , citra = {}] = CUSTOMERS;
-			const items = [ayu, { name: 'Budi', number: '0812-3456' }, citra];
-			await openWith(page, testbed.node('Send Offer', TEXT), items);
-			const { message, description } = await executeInVain(page);
-
-			expect(message).toContain('To: 08123456 is a local number');
-			expect(description).toContain('Item 2 of 3. ');
-			expect(description).toContain('nothing was sent');
-			expect(description).toContain('Continue (using error output)');
-			expect(await sendRequests()).toEqual([]);
 		}),
 	);
 });
