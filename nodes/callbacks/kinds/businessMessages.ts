@@ -1,10 +1,6 @@
+import type { Said } from './kind';
 import { type Field, meaningOf, numberIn, plainName } from './names';
 import { type Part, saysOwn, walk } from './walk';
-
-/** What a payload says of one message. A field that is missing or ambiguous is undefined. */
-export type BusinessMessage = Partial<
-	Record<'id' | 'from' | 'to' | 'text' | 'buttonId' | 'date', string | undefined>
->;
 
 type Kind = Field | 'ownId' | 'senderId' | 'person';
 
@@ -12,7 +8,7 @@ const SENDERS: Kind[] = ['chat', 'from', 'phone'];
 /** Some gateways call the chat a conversation, which is also a name for its words. */
 const JID = /^[\d-]+@(?:c\.us|s\.whatsapp\.net|g\.us|lid)$/;
 
-/** What the parts of one entry say. */
+/** What the parts of one entry say. A field that is missing or ambiguous is undefined. */
 class Facts {
 	private readonly known = new Map<Kind, { text: string; part: Part }[]>();
 
@@ -136,7 +132,7 @@ const isReport = (facts: Facts): boolean =>
 		facts.of('status').some(({ text }) => saysOwn(text) || OWN_STATUS.test(text))) &&
 	!facts.has(...WORDS, 'type', 'file');
 
-function messageOf(entry: Part, all: ReadonlyMap<Part, Facts>): BusinessMessage {
+function messageOf(entry: Part, all: ReadonlyMap<Part, Facts>): Said {
 	const facts = all.get(entry) ?? new Facts();
 	/** The payload around the message may name the sender, the receiver and the time. */
 	const around = (kinds: Kind[], read = (found: Facts) => found.only(kinds)) => {
@@ -164,7 +160,7 @@ const MOST_MESSAGES = 100;
  * @param taken objects that answered a question, and are no messages any more
  * @returns no messages if the payload certainly holds only reports on messages that were sent from here
  */
-export function businessMessages(payload: object, taken: ReadonlySet<object>): BusinessMessage[] {
+export function businessMessages(payload: object, taken: ReadonlySet<object>): Said[] {
 	const parts = walk(payload);
 	const all = readFacts(parts);
 	const [root] = parts;

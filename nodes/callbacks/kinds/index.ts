@@ -1,15 +1,13 @@
-import type { Callback, CallbackKind } from './callback';
-import type { Fields } from './normalised';
+import type { Callback, CallbackKind, Fields } from './kind';
 import { pushInbox } from './pushInbox';
 import { whatsappBusiness } from './whatsappBusiness';
 import { whatsappOfficialInbox } from './whatsappOfficialInbox';
 import { whatsappOfficialStatus } from './whatsappOfficialStatus';
 import { whatsappUnofficialStatus } from './whatsappUnofficialStatus';
 
-export type { Callback, CallbackKind } from './callback';
 export { wordsOf } from './keyword';
 export { numberIn } from './names';
-export { type InboxMessage, TRIGGER_OUTPUTS } from './normalised';
+export { type Callback, type CallbackKind, type InboxMessage, TRIGGER_OUTPUTS } from './kind';
 export { isAside, type Part, walk } from './walk';
 
 export const INBOX_KINDS: readonly CallbackKind[] = [

@@ -1,5 +1,11 @@
-import { type CallbackKind, fieldsReader, messageText, namedText, optionalText } from './callback';
-import { messageOf } from './normalised';
+import {
+	type CallbackKind,
+	fieldsReader,
+	messagesOf,
+	messageText,
+	namedText,
+	optionalText,
+} from './kind';
 
 const read = fieldsReader({
 	id: namedText,
@@ -20,17 +26,9 @@ export const pushInbox: CallbackKind = {
 	recognise: ({ method, body }) => {
 		const fields = method !== 'POST' ? undefined : read(body);
 		if (fields === undefined) return undefined;
-		const { id, gateway_number: gateway, originator, receive_date: date, msg: text } = fields;
+		const { id, gateway_number: to, originator: from, receive_date: date, msg: text } = fields;
 		// Each WhatsApp or SMS gateway counts its own IDs, so an ID alone is not unique.
-		return messageOf(body, id === undefined ? undefined : [gateway ?? '', originator ?? '', id], {
-			event: 'pushInbox',
-			message_id: id ?? null,
-			from: originator ?? null,
-			to: gateway ?? null,
-			text,
-			date,
-			// Messages without a sender must not share a conversation.
-			session: originator === undefined ? [] : [originator, gateway],
-		});
+		const identity = id === undefined ? undefined : [to ?? '', from ?? '', id];
+		return messagesOf('pushInbox', body, identity, [{ id, from, to, text, date }]);
 	},
 };

@@ -1,12 +1,9 @@
 import { businessMessages } from './businessMessages';
-import type { CallbackKind } from './callback';
-import { messageOf } from './normalised';
-
-const EVENT = 'whatsappBusiness';
+import { type CallbackKind, messagesOf } from './kind';
 
 /** The service does not document this payload. So any object or list that no other kind takes counts as one. */
 export const whatsappBusiness: CallbackKind = {
-	value: EVENT,
+	value: 'whatsappBusiness',
 	name: 'On WhatsApp Business Message',
 	description: 'Someone wrote to a WhatsApp Business gateway',
 	registeredAt: 'in the WhatsApp Business webhook (ask the service’s support where that is)',
@@ -15,19 +12,13 @@ export const whatsappBusiness: CallbackKind = {
 		const payload = list ?? body;
 		if (method !== 'POST' || Object.keys(payload).length === 0) return undefined;
 		const found = businessMessages(payload, taken);
-		const messages = (found.length > 0 ? found : [{}]).map(
-			({ id, from, to, text, buttonId, date }) =>
-				messageOf(payload, [digest()], {
-					...{ event: EVENT, message_id: id ?? null, from: from ?? null, to: to ?? null },
-					...{ text: text ?? null, button_id: buttonId ?? null, date },
-					session: from === undefined ? [] : [from, to],
-				}),
-		);
-		const [{ data, identity, happenedAt }] = messages as [(typeof messages)[0]];
+		const messages = found.length > 0 ? found : [{}];
+		const recognised = messagesOf('whatsappBusiness', payload, [digest()], messages);
+		const { data, normalised } = recognised;
 		return {
-			...{ data, identity, happenedAt, isReport: found.length === 0 },
-			normalised: (arrival) =>
-				messages.flatMap((one) => one.normalised(arrival).map((message) => ({ ...message, data }))),
+			...recognised,
+			isReport: found.length === 0,
+			normalised: (arrival) => normalised(arrival).map((message) => ({ ...message, data })),
 		};
 	},
 };

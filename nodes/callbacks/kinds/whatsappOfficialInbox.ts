@@ -3,9 +3,9 @@ import {
 	fieldsReader,
 	messageText,
 	optionalText,
+	messagesOf,
 	requiredText,
-} from './callback';
-import { messageOf } from './normalised';
+} from './kind';
 
 const read = fieldsReader({
 	room_id: requiredText,
@@ -28,10 +28,8 @@ export const whatsappOfficialInbox: CallbackKind = {
 		const isMessage = method === 'POST' && !isForm && OWN_FIELDS.some((name) => name in body);
 		const fields = isMessage ? read(body) : undefined;
 		if (fields === undefined) return undefined;
-		const { room_id, ref_no, text, inbox_date: date, sender_number: from = null } = fields;
-		return messageOf(body, [ref_no], {
-			...{ event: 'whatsappOfficialInbox', message_id: ref_no, from, text, room_id, date },
-			session: [room_id],
-		});
+		const { room_id: roomId, ref_no: id, text, inbox_date: date, sender_number: from } = fields;
+		const message = { id, from, text, roomId, date };
+		return messagesOf('whatsappOfficialInbox', body, [id], [message]);
 	},
 };

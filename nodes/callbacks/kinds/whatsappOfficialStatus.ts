@@ -1,8 +1,5 @@
-import { type CallbackKind, fieldsReader, optionalText, reportFields } from './callback';
-import { reportOf } from './normalised';
+import { type CallbackKind, reportOf } from './kind';
 import { isUnofficialReport } from './whatsappUnofficialStatus';
-
-const read = fieldsReader({ ...reportFields, status_date: optionalText });
 
 /** The service sends JSON by POST. A form with `status_date` is accepted too. */
 export const whatsappOfficialStatus: CallbackKind = {
@@ -13,10 +10,7 @@ export const whatsappOfficialStatus: CallbackKind = {
 	documented: ['ref_no', 'status', 'status_date'],
 	recognise: ({ method, body, isForm }) => {
 		const isOther = isUnofficialReport(body) || (isForm && !('status_date' in body));
-		const fields = isOther || method !== 'POST' ? undefined : read(body);
-		if (fields === undefined) return undefined;
-		const { status_date: date, ...known } = fields;
-		const event = 'whatsappOfficialStatus';
-		return reportOf(body, { ...known, event, date, dates: 'the status' });
+		if (isOther || method !== 'POST') return undefined;
+		return reportOf(body, 'whatsappOfficialStatus', 'status_date');
 	},
 };

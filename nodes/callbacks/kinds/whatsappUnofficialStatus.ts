@@ -1,7 +1,4 @@
-import { type CallbackKind, fieldsReader, optionalText, reportFields } from './callback';
-import { type Fields, reportOf } from './normalised';
-
-const read = fieldsReader({ ...reportFields, sent_date: optionalText });
+import { type CallbackKind, type Fields, reportOf } from './kind';
 
 /** An unofficial report has a letter as its status. An Official report has a word. */
 const isCode = (status: unknown) => typeof status === 'string' && /^\s*[a-z]\s*$/i.test(status);
@@ -20,11 +17,6 @@ export const whatsappUnofficialStatus: CallbackKind = {
 	documented: ['ref_no', 'status', 'sent_date', 'err_code'],
 	recognise: ({ query, body, isForm }) => {
 		const all: Fields = isForm || isUnofficialReport(body) ? { ...body, ...query } : query;
-		const fields = 'room_id' in all ? undefined : read(all);
-		if (fields === undefined) return undefined;
-		const { sent_date: date, ...known } = fields;
-		const event = 'whatsappUnofficialStatus';
-		// The service sends only the date of sending, for every status.
-		return reportOf(all, { ...known, event, date, dates: 'the sending' });
+		return 'room_id' in all ? undefined : reportOf(all, 'whatsappUnofficialStatus', 'sent_date');
 	},
 };

@@ -5,6 +5,34 @@ import { isoInZone, isoOf } from '../../plain';
 import { messageStatus, ROOM_ACTIVE_MS } from '../../service';
 import { keywordOf } from './keyword';
 
+/** What each kind of callback is defined with. */
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface Callback {
+	method: string;
+	query: Fields;
+	body: Fields;
+	/** The list, if the body is one. `body` has no fields then. */
+	list?: readonly unknown[];
+	isForm: boolean;
+	digest: () => string;
+	/** Whether the body may contain the ID of a button that answers a question. */
+	mayAnswer: boolean;
+}
+
+export interface CallbackKind {
+	value: string;
+	name: string;
+	description: string;
+	registeredAt: string;
+	/** A callback that has all of these fields is of this kind. */
+	documented: readonly string[];
+	isAlsoGet?: true;
+	/** @param taken the messages that answered a question */
+	recognise: (callback: Callback, taken?: ReadonlySet<object>) => Recognised | undefined;
+}
+
 /** A field that the callback lacks is null. The build makes the editor's output previews from these schemas. */
 const optional = z.string().nullable();
 
@@ -54,8 +82,6 @@ export const TRIGGER_OUTPUTS = {
 
 export type InboxMessage = z.output<typeof inboxMessage> & { data?: Recognised['data'] };
 
-export type Fields = Readonly<Record<string, unknown>>;
-
 export interface Recognised<Normalised = InboxMessage | z.output<typeof statusReport>> {
 	data: IDataObject | IDataObject[];
 	normalised: (arrival: {
@@ -72,6 +98,31 @@ export interface Recognised<Normalised = InboxMessage | z.output<typeof statusRe
 	isReport?: boolean;
 }
 
+/** Callers may send a number where the service documents text. */
+const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+
+export const requiredText = text.refine((value) => value.trim() !== '');
+
+const unlessEmpty = (value: string | null | undefined) =>
+	value === null || value?.trim() === '' ? undefined : value;
+
+/** The field must be present, but may be empty. */
+export const namedText = text.nullable().transform(unlessEmpty);
+
+/** A value of another type counts as missing. */
+export const optionalText = text.optional().catch(undefined).transform(unlessEmpty);
+
+/** A value of another type becomes null, so that the message still starts the workflow. */
+export const messageText = text.nullable().default(null).catch(null);
+
+/** Most callbacks are of another kind, and the errors of a schema are slow to build. So the names are checked first. */
+export function fieldsReader<Shape extends z.ZodRawShape>(shape: Shape) {
+	const schema = z.object(shape);
+	const required = Object.keys(shape).filter((name) => shape[name]?.isOptional() === false);
+	return (all: Fields): z.output<typeof schema> | undefined =>
+		required.every((name) => name in all) ? schema.safeParse(all).data : undefined;
+}
+
 /** The cast is safe, because the payload was parsed from JSON, a form or a query. */
 const asData = (payload: object) => payload as Recognised['data'];
 
@@ -80,60 +131,64 @@ const timeOf = (date: string | undefined, timeZone: string) => {
 	return { time, raw_date: time === null ? (date ?? null) : null };
 };
 
-interface KnownOfMessage extends Partial<InboxMessage> {
-	event: string;
-	date?: string | undefined;
-	session?: readonly (string | undefined)[];
-}
+/** What a callback says of one message. */
+export type Said = Partial<
+	Record<'id' | 'from' | 'to' | 'roomId' | 'buttonId' | 'date', string | undefined>
+> & { text?: string | null | undefined };
 
-export function messageOf(
+export const messagesOf = (
+	event: string,
 	payload: object,
 	identity: readonly string[] | undefined,
-	{ date, session = [], text = null, ...known }: KnownOfMessage,
-): Recognised<InboxMessage> {
-	const sessionId = session.filter((part) => part !== undefined).join(':');
-	return {
-		data: asData(payload),
-		identity,
-		happenedAt: date,
-		normalised: ({ timeZone, stopWords }) => {
+	all: readonly Said[],
+): Recognised<InboxMessage> => ({
+	data: asData(payload),
+	identity,
+	happenedAt: all[0]?.date,
+	normalised: ({ timeZone, stopWords }) =>
+		all.map(({ id, from, to, text = null, roomId, buttonId, date }) => {
 			const { time, raw_date } = timeOf(date, timeZone);
-			const message = {
-				message_id: null,
-				from: null,
-				to: null,
+			// Messages without a sender must not share a conversation.
+			const pair = from !== undefined && to !== undefined ? `${from}:${to}` : from;
+			const sessionId = roomId ?? pair;
+			return {
+				event,
+				message_id: id ?? null,
+				from: from ?? null,
+				to: to ?? null,
+				text,
 				received_at: time,
-				room_id: null,
-				reply_until: known.room_id === undefined ? null : isoOf(date, timeZone, ROOM_ACTIVE_MS),
+				room_id: roomId ?? null,
+				reply_until: roomId === undefined ? null : isoOf(date, timeZone, ROOM_ACTIVE_MS),
 				raw_date,
 				keyword: keywordOf(text, stopWords),
-				button_id: null,
-				...known,
-				text,
+				button_id: buttonId ?? null,
 				...(text !== null && text !== '' && { chatInput: text }),
-				...(sessionId !== '' && { sessionId }),
+				...(sessionId !== undefined && { sessionId }),
 			};
-			return [message];
-		},
-	};
-}
+		}),
+});
 
-interface KnownOfReport {
-	event: string;
-	ref_no: string;
-	status: string;
-	err_code?: string | undefined;
-	date: string | undefined;
-	dates: 'the status' | 'the sending';
-}
+const readReport = fieldsReader({
+	ref_no: requiredText,
+	status: requiredText,
+	err_code: optionalText,
+	status_date: optionalText,
+	sent_date: optionalText,
+});
 
+/** @param dateField which date the service sends: that of the status, or that of the sending for every status */
 export function reportOf(
 	payload: Fields,
-	{ event, ref_no, status: code, err_code, date, dates }: KnownOfReport,
-): Recognised {
+	event: string,
+	dateField: 'status_date' | 'sent_date',
+): Recognised | undefined {
+	const fields = readReport(payload);
+	if (fields === undefined) return undefined;
+	const { ref_no, status: code, err_code, [dateField]: date } = fields;
 	const { word, isFinal } = messageStatus(code);
-	const isOfSending = word === 'sent' || dates === 'the sending';
-	const isOfStatus = word === 'sent' || dates === 'the status';
+	const isOfSending = word === 'sent' || dateField === 'sent_date';
+	const isOfStatus = word === 'sent' || dateField === 'status_date';
 	return {
 		data: asData(payload),
 		// A report is a repeat only if all its fields are the same, in any order.
