@@ -1,15 +1,20 @@
 import { z } from 'zod';
 
-import { type FileType, fileTypeOf, namesAnotherType, nameWithExtension } from '../../../service';
+import {
+	extensionOf,
+	type FileType,
+	fileTypeOf,
+	namesAnotherType,
+	nameWithExtension,
+} from '../../../service';
 import { parsedUrl } from '../../../plain';
 import { ItemFile, REQUIRED } from '../../engine/operation';
-import { optionalText, refuse, trimmed } from './values';
+import { optionalText, trimmed } from './values';
 
-export const attachedFile = z
-	.instanceof(ItemFile, { message: REQUIRED })
-	.superRefine(({ size, fileName = 'file' }, context) => {
-		if (size === 0) refuse(context, `contains the file '${fileName}', which is empty`);
-	});
+export const attachedFile = z.instanceof(ItemFile, { message: REQUIRED }).refine(
+	({ size }) => size > 0,
+	({ fileName = 'file' }) => ({ message: `contains the file '${fileName}', which is empty` }),
+);
 
 /** File systems accept no longer name. */
 const LONGEST_NAME = 255;
@@ -42,15 +47,12 @@ function fileNameOf(url: string): string {
 
 /** Refuses a URL only if it clearly leads to a file of another type. The service checks all other URLs. */
 export const fileAddress = (allowed: readonly string[]) =>
-	webAddress.superRefine((url, context) => {
-		const name = fileNameOf(url);
-		if (!namesAnotherType(name, allowed)) return;
-		const extension = name.slice(name.lastIndexOf('.')).toLowerCase();
-		refuse(
-			context,
-			`leads to a ${extension} file, and only ${allowed.join(', ')} are allowed here`,
-		);
-	});
+	webAddress.refine(
+		(url) => !namesAnotherType(fileNameOf(url), allowed),
+		(url) => ({
+			message: `leads to a .${extensionOf(fileNameOf(url))} file, and only ${allowed.join(', ')} are allowed here`,
+		}),
+	);
 
 /** The name that the recipient sees gets the file extension of the URL. */
 export function nameForUrl(

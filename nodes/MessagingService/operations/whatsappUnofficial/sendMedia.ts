@@ -38,14 +38,12 @@ const mediaBase64 = z.unknown().transform((value, context) => {
 	return { characters, mimeType: mime };
 });
 
-const smallFile = inputs.attachedFile.superRefine(({ size }, context) => {
-	if (size <= LARGEST_ATTACHED) return;
-	const kilobytes = Math.ceil(size / 1024);
-	inputs.refuse(
-		context,
-		`contains a file of ${kilobytes} KB, and at most ${service.sizeInWords(LARGEST_ATTACHED)} can be attached: send a smaller file, or send it by URL`,
-	);
-});
+const smallFile = inputs.attachedFile.refine(
+	({ size }) => size <= LARGEST_ATTACHED,
+	({ size }) => ({
+		message: `contains a file of ${Math.ceil(size / 1024)} KB, and at most ${service.sizeInWords(LARGEST_ATTACHED)} can be attached: send a smaller file, or send it by URL`,
+	}),
+);
 
 const base = { ...sender.sendInput, fileName: inputs.fileName, caption: inputs.optionalText() };
 

@@ -5,7 +5,7 @@ import { TEMPLATE_STATUS, templateStatus, VARIABLE_NAME } from '../../../../serv
 import { inputErrors, type Review } from '../../../engine/operation';
 import * as inputs from '../../inputs';
 import { headerUrl, schemas, type FieldValues, type Filling, type Parameters } from './parameters';
-import { HEADER_FILES, PLACEHOLDER, type HeaderFile } from './shape';
+import { HEADER_FILES, PLACEHOLDER } from './shape';
 import {
 	BUTTON_NUMBER,
 	HEADER_FILE_NAME,
@@ -38,40 +38,35 @@ const variableFor = (key: string): string => {
 	return VARIABLE_NAME.test(name) ? name : 'body_value';
 };
 
-type HeaderParams = NonNullable<Parameters['header']>['params'];
+const headerFileOf = (id: string) => HEADER_FILES.find((one) => HEADER_URL[one] === id);
 
 function placed(values: FieldValues, fitText: boolean) {
 	const { line, fileName } = schemas(fitText);
 	const faults: { id: string; what: string }[] = [];
-	const body: NonNullable<Parameters['body']> = [];
-	const buttons: NonNullable<Parameters['buttons']> = [];
-	let header: { format: HeaderFile; url: string } | undefined;
-	let name: string | undefined;
-	for (const [id, value] of Object.entries(values)) {
-		const read = (schema: z.ZodType<string, z.ZodTypeDef, unknown>): string => {
-			const { data = '', error } = schema.safeParse(value, { errorMap: inputErrors });
-			faults.push(...(error?.issues ?? []).map(({ message }) => ({ id, what: message })));
-			return data;
-		};
+	const read = (id: string, schema: z.ZodType<string, z.ZodTypeDef, unknown>): string => {
+		const { data = '', error } = schema.safeParse(values[id], { errorMap: inputErrors });
+		faults.push(...(error?.issues ?? []).map(({ message }) => ({ id, what: message })));
+		return data;
+	};
+	const ids = Object.keys(values);
+	const format = ids.map(headerFileOf).findLast((one) => one !== undefined);
+	const hasName = inputs.trimmed(values[HEADER_FILE_NAME]) !== undefined;
+	const params = format && [
+		{ key: 'url' as const, value: read(HEADER_URL[format], headerUrl[format]) },
+		...(hasName ? [{ key: 'filename' as const, value: read(HEADER_FILE_NAME, fileName) }] : []),
+	];
+	const body = ids.flatMap((id) => {
 		const key = keyInBraces(id);
+		return key === '' ? [] : [{ key, value: variableFor(key), value_text: read(id, line) }];
+	});
+	const buttons = ids.flatMap((id) => {
 		const [, number] = BUTTON_NUMBER.exec(id) ?? [];
-		const format = HEADER_FILES.find((one) => HEADER_URL[one] === id);
-		if (key !== '') {
-			body.push({ key, value: variableFor(key), value_text: read(line) });
-		} else if (number !== undefined) {
-			buttons.push({ index: String(Number(number) - 1), type: 'url', value: read(line) });
-		} else if (format !== undefined) {
-			header = { format, url: read(headerUrl[format]) };
-		} else if (id === HEADER_FILE_NAME && inputs.trimmed(value) !== undefined) {
-			name = read(fileName);
-		}
-	}
-	const params: HeaderParams = [];
-	if (header) params.push({ key: 'url', value: header.url });
-	if (name !== undefined) params.push({ key: 'filename', value: name });
+		if (number === undefined) return [];
+		return [{ index: String(Number(number) - 1), type: 'url', value: read(id, line) }];
+	});
 	const parameters: Parameters = {
 		...(body.length > 0 && { body }),
-		...(header && { header: { format: header.format, params } }),
+		...(params && { header: { format, params } }),
 		...(buttons.length > 0 && { buttons }),
 	};
 	return { parameters, faults };

@@ -38,12 +38,6 @@ function eachOfOneKind(buttons: readonly { type: string }[], context: z.Refineme
 	);
 }
 
-const withUrl = (params: readonly { key: string }[], context: z.RefinementCtx): void => {
-	if (params.every(({ key }) => key !== 'url')) {
-		inputs.refuse(context, 'has no entry with the key url: add it');
-	}
-};
-
 function schemasFor(isMadeToFit: boolean) {
 	const line = inputs.anyText.transform((text, context) =>
 		inputs.fittingText(text, isMadeToFit, context),
@@ -56,7 +50,12 @@ function schemasFor(isMadeToFit: boolean) {
 		return z
 			.object({
 				format: z.literal(format),
-				params: params.superRefine(withUrl).superRefine(inputs.eachOnce('key', secondTime)),
+				params: params
+					.refine(
+						(all) => all.some(({ key }) => key === 'url'),
+						'has no entry with the key url: add it',
+					)
+					.superRefine(inputs.eachOnce('key', secondTime)),
 			})
 			.strict();
 	};
