@@ -276,14 +276,12 @@ describe('Send and Wait in the editor', () => {
 		'A question waits on the canvas, is read on the phone, and is answered on its page, light and dark',
 		onPage(async (canvas) => {
 			const { api } = testbed;
-			const question = {
-				...asking(testbed, {
-					message: 'Refund 120,000 for order 1042?\nThe lamp arrived broken.',
-					approvalOptions: { values: { approvalType: 'double', approveLabel: 'Refund' } },
-					options: { responseFormTitle: 'Order 1042', messageButtonLabel: 'Answer here' },
-				}),
-				name: 'Ask the Owner',
+			const words = {
+				message: 'Refund 120,000 for order 1042?\nThe lamp arrived broken.',
+				approvalOptions: { values: { approvalType: 'double', approveLabel: 'Refund' } },
 			};
+			const options = { responseFormTitle: 'Order 1042' };
+			const question = { ...asking(testbed, { ...words, options }), name: 'Ask the Owner' };
 			const filter = { name: 'Approved?', type: 'n8n-nodes-base.filter', typeVersion: 2.2 };
 			const workflow = await api.createWorkflow(chain('Refund', [start, question, filter]));
 			await openWorkflow(canvas, workflow);
@@ -301,7 +299,14 @@ describe('Send and Wait in the editor', () => {
 				.waitFor();
 			const link = await linkTo(testbed, AYU);
 
+			await testbed.control.write({ route: 'business', from: AYU, text: 'I am here all day' });
+			const byButtons = { resource: 'whatsappBusiness', gatewayId: 'gateway-1', recipient: AYU };
+			const { id: inChat } = await testbed.run([
+				asking(testbed, { ...words, ...byButtons, answerBy: 'buttons' }),
+			]);
+			await testbed.waiting(inChat);
 			const asked = await chat(AYU);
+			await asked.getByTestId('reply-button').getByText('Refund').waitFor();
 			const light = await phone(link);
 			const dark = await phone(link, 'dark');
 			const shots = [];
