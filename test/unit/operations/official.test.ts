@@ -328,7 +328,9 @@ describe('WhatsApp Official: Reply', () => {
 	});
 
 	it('Replies share a limit only once the service has refused one', () => {
-		expect(planOf(reply, said()).sharedLimit).toMatchObject({ limit: 60, onceRefused: true });
+		const limit = { limit: 60, onceRefused: true };
+		expect(planOf(reply, said()).sharedLimit).toMatchObject(limit);
+		expect(planOf(reply, said()).sharedLimit?.advice).not.toContain('channel');
 	});
 });
 
