@@ -62,18 +62,6 @@ describe('Check Setup against the service', () => {
 		]);
 	});
 
-	it('The registered callback URL of each channel is compared with the address of n8n', async () => {
-		const [first, second] = simulator.account.channels;
-		if (first) first.webhook = `https://n8n.example.com/webhook/7/callback?token=${TOKEN}`;
-		if (second) second.webhook = `http://other.example.com/webhook-test/7?token=${TOKEN}`;
-
-		const rows = await check();
-
-		expect(rows.get('Channel 11111111')).toMatchObject({ ok: true });
-		const { what } = rows.get('Channel 22222222') ?? {};
-		expect(what).toMatch(/test URL.*http:.*other\.example\.com, and this n8n is at n8n\.example/);
-	});
-
 	it('A refused key leaves open what depends on it, and the SMS login is still checked', async () => {
 		const rows = await check({ api: { apiKey: 'mistyped' } });
 
@@ -82,13 +70,6 @@ describe('Check Setup against the service', () => {
 			...{ Channels: null, Templates: null, Clock: true },
 		});
 		expect(rows.get(KEY)?.what).toContain('(401)');
-	});
-
-	it('A key from a foreign address is refused with the address that the service saw', async () => {
-		simulator.account.whitelist = [];
-		const rows = await check();
-		expect(rows.get(KEY)?.advice).toMatch(/whitelist.*The service saw the address 127\.0\.0\.1\.$/);
-		expect(rows.get('SMS Login')?.what).toContain('(-40)');
 	});
 
 	it.each([
@@ -107,16 +88,10 @@ describe('Check Setup against the service', () => {
 		}
 	});
 
-	it.each([
-		['wrong', { password: 'mistyped' }, false, /\(-5\)/],
-		['without an address', { baseUrl: '' }, false, /Base URL of the credential is empty/],
-		['not chosen', null, null, /No such credential is chosen/],
-	])('An SMS login that is %s is a row of its own', async (_, sms, ok, words) => {
-		const rows = await check({ sms });
-		expect(rows.get('SMS Login')).toMatchObject({
-			ok,
-			what: expect.stringMatching(words) as string,
-		});
+	it('An SMS login that is not chosen is a row of its own', async () => {
+		const rows = await check({ sms: null });
+		expect(rows.get('SMS Login')).toMatchObject({ ok: null });
+		expect(rows.get('SMS Login')?.what).toContain('No such credential is chosen');
 		expect(rows.get(KEY)).toMatchObject({ ok: true });
 	});
 
@@ -135,11 +110,6 @@ describe('Check Setup against the service', () => {
 			);
 		},
 	);
-
-	it('A clock that is off is found by the time of the service', async () => {
-		simulator.service.clock.advance(11 * 60_000);
-		expect((await check()).get('Clock')?.what).toMatch(/clock is 1[01] min behind the service’s/);
-	});
 });
 
 it('The callback URL of a channel is output without its token', () => {

@@ -59,29 +59,6 @@ describe('Test of a credential', () => {
 		});
 
 		it.each([
-			['nothing', '', ''],
-			[
-				'a text',
-				'Forbidden: 203.0.113.7 is not listed.',
-				' The service saw the address 203.0.113.7.',
-			],
-			[
-				'JSON',
-				'{"detail":"ip 2001:db8::7 at 12:30:45"}',
-				' The service saw the address 2001:db8::7.',
-			],
-			['no address', '{"detail":"version 1.0.2 at 12:30:45"}', ''],
-		])(
-			'A 403 that says %s names the IP whitelist and the address that the service saw',
-			async (_, text, seen) => {
-				service.answer = () => ({ status: 403, text });
-				const { message } = await test();
-
-				expect(message.endsWith(`(Account, IP Whitelist, with Active checked).${seen}`)).toBe(true);
-			},
-		);
-
-		it.each([
 			[
 				'refuses connections',
 				'http://127.0.0.1:1',
@@ -118,28 +95,6 @@ describe('Test of a credential', () => {
 
 			expect(message).toContain('The service pointed to another address (302)');
 			expect(service.journal).toHaveLength(1);
-		});
-
-		it('A wrong Path Prefix is explained', async () => {
-			const { status, message } = await test({ pathPrefix: '/other/1.0' });
-			expect(status).toBe('Error');
-			expect(message).toContain('Path Prefix');
-		});
-
-		it.each([
-			['an error in a success', { json: { error: true, message: 'no' } }, 'IP whitelist'],
-			['a service that is down', { status: 503, text: '' }, '(503). Try again'],
-			['another service', { json: { hello: 'world' } }, 'not like the messaging service'],
-			[
-				'a web page',
-				{ text: '<html><body>Welcome</body></html>' },
-				'not like the messaging service',
-			],
-		])('The test is not deceived by %s', async (_, answer, message) => {
-			service.answer = () => answer;
-			const verdict = await test();
-			expect(verdict.status).toBe('Error');
-			expect(verdict.message).toContain(message);
 		});
 	});
 
@@ -190,21 +145,6 @@ describe('Test of a credential', () => {
 			const { status: verdict, message } = await test({ password: 'no' });
 			expect(verdict).toBe('Error');
 			expect(message).toContain('user or the password is wrong (-5)');
-		});
-
-		it('An address that is not on the whitelist is explained (-40)', async () => {
-			service.answer = () => status('-40');
-			expect((await test()).message).toMatch(/IP whitelist .*\(-40\)/);
-		});
-
-		it('A host that is not the SMS host is explained', async () => {
-			service.answer = () => ({ status: 200, json: { ok: true } });
-			expect((await test()).message).toContain('not like the SMS host');
-		});
-
-		it('A refusal before the SMS login leaves the login unchecked', async () => {
-			service.answer = () => ({ status: 422, json: { detail: [] } });
-			expect((await test()).message).toContain('the login is not tested');
 		});
 	});
 

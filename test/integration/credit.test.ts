@@ -8,7 +8,6 @@ import { useSimulator } from '../support/useSimulator';
 
 const CONTINUE: Setting['settings'] = { onError: 'continueRegularOutput' };
 const LONG = 'x'.repeat(2001);
-const BASE64 = Buffer.from('%PDF-1.4 test').toString('base64');
 
 /** Every text costs 1 credit, unless the item has another text. */
 describe('Check Credit First', () => {
@@ -21,10 +20,7 @@ describe('Check Credit First', () => {
 	const requests = (endpoint: string) =>
 		simulator.service.journal.list().entries.filter((entry) => entry.endpoint === endpoint).length;
 
-	const came = () => [
-		requests('account.getBalance'),
-		requests('unofficial.sendText') + requests('unofficial.sendMedia'),
-	];
+	const came = () => [requests('account.getBalance'), requests('unofficial.sendText')];
 
 	const sending = (
 		items: IDataObject[],
@@ -68,23 +64,6 @@ describe('Check Credit First', () => {
 		expect(came()).toEqual([2, 2]);
 	});
 
-	it('A media message costs 2', async () => {
-		account({ wa_balance: 1 });
-		const { error } = await sending(
-			recipients(1),
-			{},
-			{
-				parameters: {
-					...{ resource: 'whatsappUnofficial', operation: 'sendMedia' },
-					...{ destination: '={{ $json.to }}', mediaSource: 'base64', mediaBase64: BASE64 },
-					...{ fileName: 'a.pdf', options: { checkCredit: true } },
-				},
-			},
-		).run();
-		expect(error?.message).toBe('1 message would cost 2 WhatsApp credits, and 1 is left');
-		expect(came()).toEqual([1, 0]);
-	});
-
 	it('An expired balance counts as none', async () => {
 		account({ wa_expired_date: '2020-02-03' });
 		const { error } = await sending(recipients(1)).run();
@@ -98,11 +77,6 @@ describe('Check Credit First', () => {
 		[
 			'has a text for a number',
 			{ body: { error: false, data: { wa_balance: '9' } } },
-			'does not document (data.wa_',
-		],
-		[
-			'has no balance',
-			{ body: { error: false, data: { idClient: 1 } } },
 			'does not document (data.wa_',
 		],
 		[

@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
-import { Agent, toolOf } from '../support/agent';
+import { askAgent } from '../support/agent';
 import { Execution, runNode } from '../support/harness';
 import { loginTo } from '../support/login';
 import { useService } from '../support/useService';
@@ -119,27 +119,18 @@ describe('Limits of a node', () => {
 		expect(sent()).toBe(1);
 	});
 
-	const ask = (items: IDataObject[], parameters: INodeParameters) =>
-		runNode({
-			...{ nodeType: new Agent(), parameters: {}, items, credentials: {} },
-			tool: {
-				nodeType: toolOf(new MessagingService()),
-				parameters,
-				credentials: loginTo(service.url),
-			},
-		});
+	const ask = (calls: IDataObject[], parameters: INodeParameters) =>
+		askAgent({ ...setting({}, []), parameters }, calls);
 
 	it('An agent reads why a limit stops it, over all of its calls', async () => {
 		const calls = [ALLOWED, OTHER, ALLOWED, ALLOWED].map((to) => ({ to }));
-		const { outputs, error } = await ask(calls, {
+		const told = await ask(calls, {
 			resource: 'whatsappUnofficial',
 			operation: 'sendText',
 			destination: "={{ $fromAI('to', 'the number', 'string') }}",
 			message: 'hello',
 			options: { allowedRecipients: ALLOWED, mostMessages: 2 },
 		});
-		const told = outputs[0]?.map((item) => JSON.stringify(item.told)) ?? [];
-		expect(error).toBeUndefined();
 		expect(told[1]).toContain(`Allowed Recipients does not include ${OTHER}`);
 		expect(told[3]).toContain('Max Messages per Execution allows 2');
 		expect(told[3]).toContain('Stop here');
@@ -148,26 +139,25 @@ describe('Limits of a node', () => {
 
 	it('A call whose Send Once Key was used before does not count toward Max Messages', async () => {
 		const keys = ['a', 'a', 'a', 'b', 'c'].map((key) => ({ key }));
-		const { outputs } = await ask(keys, {
+		const told = await ask(keys, {
 			...{ resource: 'whatsappUnofficial', operation: 'sendText', destination: ALLOWED },
 			message: 'hello',
 			options: { mostMessages: 2, sendOnceKey: "={{ $fromAI('key', 'the order', 'string') }}" },
 		});
-		const told = outputs[0]?.map((item) => JSON.stringify(item.told)) ?? [];
 		expect(told[2]).toContain('already_sent');
 		expect(told[4]).toContain('Max Messages per Execution allows 2');
 		expect(sent()).toBe(2);
 	});
 
 	it('The text of an agent’s Official reply is made to fit', async () => {
-		const { outputs } = await ask([{ text: 'Dear Ayu,\n\nyes.' }], {
+		const [told] = await ask([{ text: 'Dear Ayu,\n\nyes.' }], {
 			resource: 'whatsappOfficial',
 			operation: 'reply',
 			roomId: '123e4567-e89b-42d3-a456-426614174000',
 			messageType: 'text',
 			text: "={{ $fromAI('text', 'the answer', 'string') }}",
 		});
-		expect(JSON.stringify(outputs[0]?.[0]?.told)).toContain('ref_no');
+		expect(told).toContain('ref_no');
 		expect(service.accepted()[0]?.body).toContain('Dear Ayu, yes.');
 	});
 });

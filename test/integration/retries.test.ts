@@ -160,16 +160,6 @@ describe('Retry of an execution', () => {
 		expect(destinations()).toEqual(before);
 	});
 
-	it('A retry of a retry after a crash names all too', async () => {
-		const execution = new Execution(setting());
-		await crashed(execution);
-		const before = destinations();
-		const retried = await execution.retryFromStart();
-		const again = await execution.retry(retried);
-		expect(again.error?.message).toContain(SAYS.uncertain);
-		expect(destinations()).toEqual(before);
-	});
-
 	it('A retry after a crash names all even if the list has changed', async () => {
 		const given = setting({}, { onError: 'continueRegularOutput' });
 		const execution = new Execution(given);
@@ -183,16 +173,16 @@ describe('Retry of an execution', () => {
 
 	it('A retry after a crash finishes a list with Send Once Keys', async () => {
 		const given = setting(KEYED, { onError: 'continueRegularOutput' });
-		given.items = people(500);
+		given.items = people(300);
 		const execution = new Execution(given);
-		await crashed(execution, 120);
+		await crashed(execution, 60);
 		const before = destinations().length;
 		const retried = await execution.retryFromStart();
 		const sent = destinations();
 		expect(sent.length).toBeGreaterThan(before);
 		expect(new Set(sent).size).toBe(sent.length);
 		expect(uncertain(retried)).toBeLessThanOrEqual(150);
-		expect(sent.length + uncertain(retried)).toBeGreaterThanOrEqual(500);
+		expect(sent.length + uncertain(retried)).toBeGreaterThanOrEqual(300);
 	});
 
 	it('A retry after a crash sends nothing if keys were added meanwhile', async () => {
@@ -204,29 +194,6 @@ describe('Retry of an execution', () => {
 			expect([time, uncertain(retried)]).toEqual([time, 10]);
 			expect(retried.outputs[0]?.[0]?.error).toContain('without this Send Once Key option');
 		}
-		expect(destinations()).toEqual(before);
-	});
-
-	it('A retry after a crash sends nothing if the row may have lost keys', async () => {
-		const given = setting(KEYED, { onError: 'continueRegularOutput' });
-		const execution = new Execution(given);
-		await crashed(execution);
-		const before = destinations();
-		const context = {
-			workflow: { id: given.workflowId ?? '' },
-			node: { id: 'subject' },
-		} as Parameters<Marks['rowOf']>[0];
-		const others = Array.from({ length: 10_000 }, (_, at) => `of another list ${at}`);
-		await marks.checkProcessedAndRecord(others, 'node', context, {
-			mode: 'entries',
-			maxEntries: 10_000,
-		});
-		// The process writes its last marks again for a minute. A new process has none.
-		const now = performance.now.bind(performance);
-		const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 61_000);
-		const retried = await execution.retryFromStart();
-		later.mockRestore();
-		expect(uncertain(retried)).toBe(10);
 		expect(destinations()).toEqual(before);
 	});
 
@@ -269,21 +236,12 @@ describe('Retry of an execution', () => {
 			expect(destinations()).toEqual(all);
 		});
 
-		it('A key is free again even if n8n’s database fails once while the node frees it', async () => {
-			refuseOnce();
-			const keyed = setting(KEYED, { onError: 'continueRegularOutput' });
-			jest.spyOn(marks, 'removeProcessed').mockRejectedValueOnce(new Error('the connection broke'));
-			await new Execution(keyed).run();
-			await new Execution(keyed).run();
-			expect(destinations()).toEqual(all);
-		});
-
 		it('The keys of messages that a stopped batch did not send are free again', async () => {
 			refuseOnce();
-			const keyed = { ...setting(KEYED), items: people(300) };
+			const keyed = { ...setting(KEYED), items: people(60) };
 			expect((await new Execution(keyed).run()).error).toBeDefined();
 			expect((await new Execution(keyed).run()).error).toBeUndefined();
-			expect(destinations()).toHaveLength(300);
+			expect(destinations()).toHaveLength(60);
 		});
 
 		it('An uncertain message is named in any execution', async () => {
@@ -309,15 +267,6 @@ describe('Retry of an execution', () => {
 			expect(after.outputs[0]?.map((one) => one.already_sent)).toEqual(all.map(() => true));
 		});
 
-		it('Validate Only says that n8n’s database did not answer', async () => {
-			const lost = jest.spyOn(marks, 'checkProcessedAndRecord');
-			lost.mockRejectedValue(new Error('the connection broke'));
-			const { outputs } = await runNode(setting({ ...KEYED, validateOnly: true }));
-			expect(outputs[0]?.map((one) => [one.already_sent, one.warnings])).toEqual(
-				all.map(() => [undefined, [expect.stringContaining('validate again')]]),
-			);
-		});
-
 		it('An empty key is refused', async () => {
 			const { error } = await runNode(setting({ sendOnceKey: '={{ $json.none }}' }));
 			expect(service.journal).toHaveLength(0);
@@ -326,14 +275,10 @@ describe('Retry of an execution', () => {
 
 		it.each([
 			['={{ $json }}', 'must be text, and is an object'],
-			['={{ [$json.to] }}', 'must be text, and is a list'],
 			['={{ NaN }}', 'holds “NaN”'],
 			['={{ "order-" + $json.none }}', 'holds “undefined”'],
-			['={{ "order null" }}', 'holds “null”'],
-			['={{ "order" + $json.none }}', 'holds “undefined”'],
 			['=order-{{ $json.none }}', 'holds “{{ $json.none }}”, which has no value'],
 			['={{ $json.to }}-{{ $json.none }}', 'holds “{{ $json.none }}”, which has no value'],
-			['=order-{{ "" }}', 'holds “{{ "" }}”, which has no value'],
 			['={{ "order " + $json }}', 'holds “[object Object]”'],
 		])('A key that many messages would share is refused: %s', async (sendOnceKey, words) => {
 			const { error } = await runNode(setting({ sendOnceKey }));

@@ -52,13 +52,6 @@ describe('Send Template', () => {
 
 	const sentTexts = () => simulator.service.state.messages.all().map(({ content }) => content.text);
 
-	it('The placeholders of a template are filled', async () => {
-		const { error } = await broadcaster()('1', filled({ '{{1}}': 'Ayu', '{{2}}': 1024 }));
-
-		expect(error).toBeUndefined();
-		expect(sentTexts()).toEqual(['Hello Ayu, your order 1024 is on its way.']);
-	});
-
 	it('A template is sent as soon as it is approved', async () => {
 		const broadcast = broadcaster();
 		await broadcast('7', filled({ '{{1}}': 'Ayu' }));
@@ -69,32 +62,6 @@ describe('Send Template', () => {
 
 		expect(error).toBeUndefined();
 		expect(sentTexts()).toEqual(['Hello Ayu, the winter sale begins.']);
-	});
-
-	it('A placeholder that came to the template since is named with what to do', async () => {
-		const template = simulator.service.state.templates.get(idOf('6'));
-		if (template) template.body = '{{1}} is your code for {{2}}.';
-
-		const { error } = await broadcaster()('6', filled({ '{{1}}': '4711' }));
-
-		expect(error?.message).toContain('{{2}} (…code for {{2}}.) has no value, and the template');
-		expect(error?.message).toContain('refresh the list of fields');
-		expect(entries('official.broadcast')).toHaveLength(0);
-	});
-
-	it('Validate Only shows the text with its values, and refuses a picture that is none', async () => {
-		const options = { validateOnly: true };
-		const byItem = filled({ '{{1}}': '={{ $json.name }}', '{{2}}': 1024 });
-		const people = [{ name: 'Ayu' }, { name: 'Budi' }];
-		const { outputs } = await broadcaster()('1', { ...byItem, options }, people);
-		const parametersJson = ['https://files.example/notes.txt', 'Ayu', '10%'];
-		const { error } = await broadcaster()('3', { parametersMode: 'json', parametersJson, options });
-
-		expect(outputs[0]?.map(({ text }) => text)).toEqual([
-			'Hello Ayu, your order 1024 is on its way.',
-			'Hello Budi, your order 1024 is on its way.',
-		]);
-		expect(error?.message).toContain('Header Image URL leads to a .txt file');
 	});
 
 	it('The templates are asked for once, however many items there are', async () => {

@@ -10,6 +10,8 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { runNode, type Setting, type ToolSetting } from './harness';
+
 /** A call of the tool for each item of the agent. It outputs what the tool answers. */
 async function callsOf(agent: IExecuteFunctions): Promise<(() => Promise<INodeExecutionData>)[]> {
 	const connected: unknown = await agent.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
@@ -83,4 +85,18 @@ export function toolOf<Node extends INodeType>(node: Node): Node {
 	const outputs = [NodeConnectionTypes.AiTool];
 	node.description = { ...node.description, inputs: [], outputs };
 	return node;
+}
+
+/** What an agent reads after each of its calls of the tool. */
+export async function askAgent(
+	tool: ToolSetting,
+	calls: Setting['items'],
+	ofAgent: Partial<Setting> = {},
+): Promise<string[]> {
+	const { outputs, error } = await runNode({
+		...{ nodeType: new Agent(), parameters: {}, items: calls, credentials: {}, ...ofAgent },
+		tool: { ...tool, nodeType: toolOf(tool.nodeType) },
+	});
+	expect(error).toBeUndefined();
+	return outputs[0]?.map(({ told }) => z.string().parse(told)) ?? [];
 }

@@ -91,13 +91,6 @@ describe('Send Media with a file of the item', () => {
 		expect(bodies()).toMatchObject([{ media_base64: PNG }]);
 	});
 
-	it('Nothing is sent if the file of one of several items is missing', async () => {
-		const { error } = await send({}, { items: [{}, {}], files: { 0: file(PNG) } });
-		expect(error?.message).toContain('Input Binary Field is data, and the item has no file');
-		expect(error?.description).toContain('Item 2 of 2.');
-		expect(service.journal).toEqual([]);
-	});
-
 	it('Validate Only shows the size of a file in base64 instead of its content', async () => {
 		const options = { validateOnly: true, includeRequest: true };
 		const base64 = { mediaSource: 'base64', mediaBase64: PNG };

@@ -113,33 +113,6 @@ describe('SMS: Send', () => {
 			['password', PASSWORD],
 		]);
 	});
-
-	it('Validate Only points out a link, which some operators cut out', async () => {
-		const { hints } = await sms({
-			text: 'Pay at https://x.example',
-			options: { validateOnly: true },
-		});
-		expect(hints).toEqual([expect.stringContaining('the link ‘https://x.example’')]);
-	});
-
-	it.each<[string, boolean, string[]]>([
-		['Your OTP is 4711', false, ['OTP']],
-		['Rahasiakan username Anda', false, ['username']],
-		['Nomor antrean 4711', false, ['4711']],
-		['See you at 12:30', false, []],
-		['Your OTP is 4711', true, []],
-		['Your parcel lies on the footpath', false, []],
-	])('Validate Only warns of a text that reads like a code: %s, %j', async (text, otp, words) => {
-		const { outputs, hints } = await sms({ text, otp, options: { validateOnly: true } });
-		const expected = words.map(
-			(word) =>
-				expect.stringContaining(`‘${word}’, as texts with a one-time password do`) as string,
-		);
-		expect(outputs[0]).toMatchObject([
-			{ would_send_to: TO, text, ...(expected.length > 0 && { warnings: expected }) },
-		]);
-		expect(hints).toEqual(expected);
-	});
 });
 
 describe('Parameters from n8n', () => {

@@ -2,8 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { HastyAgent, toolOf } from '../support/agent';
-import { eventually } from '../support/eventually';
-import { Execution, runNode, type Setting } from '../support/harness';
+import { runNode, type Setting } from '../support/harness';
 import { loginTo } from '../support/login';
 import { useSimulator } from '../support/useSimulator';
 
@@ -58,26 +57,37 @@ describe('Pause Between Messages', () => {
 		await runNode(setting(parametersOf({}, hour), 1, 'another'));
 		expect(arrivals()).toHaveLength(7);
 	});
+});
 
-	it('The pause ends when the execution is stopped', async () => {
-		const hour = { pauseBetween: { values: { from: 3600, to: 3600 } } };
-		let stop: () => void = () => undefined;
-		const running = new Execution(setting(parametersOf({}, hour), 2, 'stopped')).run((cancel) => {
-			stop = cancel;
-		});
-		await eventually(() => {
-			expect(arrivals()).toHaveLength(1);
-		});
-		stop();
-		await running;
-		expect(arrivals()).toHaveLength(1);
-	});
+/** Get Status with Wait Until, against messages that move while it waits. */
+describe('Get Status with Wait Until', () => {
+	const simulator = useSimulator();
 
-	it('Validate Only counts the middle of each sender’s pause', async () => {
-		const options = { validateOnly: true, pauseBetween: { values: { from: 10, to: 20.5 } } };
-		const byItem = { sendFrom: 'queue', queue: '={{ $itemIndex < 5 ? "a" : "b" }}' };
-		const { outputs } = await runNode(setting(parametersOf(byItem, options), 8));
-		expect(outputs[0]?.[0]?.total).toMatchObject({ items: 8, seconds: 61, duration: '2 min' });
-		expect(arrivals()).toHaveLength(0);
+	const run = async (operation: string, parameters: INodeParameters) => {
+		const { outputs } = await runNode({
+			nodeType: new MessagingService(),
+			parameters: { resource: 'whatsappUnofficial', operation, ...parameters },
+			items: [{}],
+			credentials: loginTo(simulator.url),
+		});
+		return outputs[0]?.[0] ?? {};
+	};
+	const send = async (destination: string): Promise<string> => {
+		const { ref_no: refNo } = await run('sendText', { destination, message: 'Hello' });
+		if (typeof refNo !== 'string') throw new Error('no reference number');
+		return refNo;
+	};
+
+	it.each([
+		['delivered', '6281234567890', 'reached', ['delivered', 'read']],
+		['read', '628000001002', 'ended_otherwise', ['aborted']],
+	])('Get Status waits for %s of %s: %s', async (waitFor, destination, result, names) => {
+		const refNo = await send(destination);
+		simulator.service.clock.speed = 5;
+
+		const output = await run('getStatus', { refNo, waitFor, maxWait: 300 });
+
+		expect(names).toContain(output.status_name);
+		expect(output.wait_result).toBe(result);
 	});
 });

@@ -1,14 +1,157 @@
 import { ExecuteContext } from 'n8n-core';
 import { createEmptyRunExecutionData, Workflow } from 'n8n-workflow';
 import type { INode, INodeParameters, INodeType } from 'n8n-workflow';
-import { z } from 'zod';
 
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
-import { Agent, toolOf } from '../support/agent';
-import { nodeTypesOf, runNode, type Setting } from '../support/harness';
+import { accepted } from '../support/accepted';
+import { Agent, askAgent, HastyAgent, RequestingAgent, toolOf } from '../support/agent';
+import { eventually } from '../support/eventually';
+import { gate } from '../support/gate';
+import { nodeTypesOf, runNode, type Setting, type ToolSetting } from '../support/harness';
 import { loginTo } from '../support/login';
 import { additionalDataFor } from '../support/n8nServer';
+import { Probe } from '../support/probe';
+import { acceptedBy, answerTo, probing } from '../support/probing';
 import { useService } from '../support/useService';
+import { useSimulator } from '../support/useSimulator';
+import { SAYS } from '../support/words';
+
+const nodeAt = (url: string, parameters: ToolSetting['parameters']): ToolSetting => ({
+	...{ nodeType: new MessagingService(), parameters, credentials: loginTo(url) },
+});
+
+describe('Node as the tool of an agent', () => {
+	const simulator = useSimulator();
+
+	const sent = () => simulator.service.state.messages.all().map(({ content }) => content.text);
+
+	const text = {
+		...{ resource: 'whatsappUnofficial', operation: 'sendText' },
+		destination: "={{ $fromAI('destination', 'whom to write to', 'string') }}",
+		message: "={{ $fromAI('message', 'what to write', 'string') }}",
+	};
+	const sms = {
+		...{ resource: 'sms', operation: 'send' },
+		destination: "={{ $fromAI('destination', 'whom to write to', 'number') }}",
+	};
+
+	it('An agent that sends a text learns its reference number', async () => {
+		const call = { destination: '+62 812-3456-7890', message: 'Hello' };
+		const [told] = await askAgent(nodeAt(simulator.url, text), [call]);
+
+		expect(sent()).toEqual(['Hello']);
+		expect(told).toContain(simulator.service.state.messages.all()[0]?.id);
+	});
+
+	it('A code that an agent gives as a number is sent as text', async () => {
+		const code = { ...sms, text: "={{ $fromAI('code', 'the code', 'number') }}", otp: true };
+		await askAgent(nodeAt(simulator.url, code), [{ destination: 6281234567890, code: 471_199 }]);
+
+		expect(sent()).toEqual(['471199']);
+	});
+
+	it('An agent learns why the service refused, and what to do', async () => {
+		const plain = { ...sms, text: "={{ $fromAI('text', 'what to write', 'string') }}" };
+		const call = { destination: 6281234567890, text: 'Your OTP is 1234' };
+		const [told] = await askAgent(nodeAt(simulator.url, plain), [call]);
+
+		expect(told).toContain('OTP message sent without an OTP route');
+		expect(told).toContain('Switch on One-Time Password (OTP)');
+		expect(sent()).toEqual([]);
+	});
+});
+
+describe('Media URL that an agent chooses', () => {
+	const service = useService();
+
+	const send = async (allowedMediaHosts: string | undefined, url: string) => {
+		const destination = '6281234567890';
+		service.answer = () => ({ json: { error: false, data: { ref_no: 'r', destination } } });
+		const media = {
+			...{ resource: 'whatsappUnofficial', operation: 'sendMedia', destination },
+			...{ mediaSource: 'url', mediaUrl: "={{ $fromAI('url') }}" },
+			options: allowedMediaHosts === undefined ? {} : { allowedMediaHosts },
+		};
+		const [told] = await askAgent(nodeAt(service.url, media), [{ url }]);
+		return told;
+	};
+
+	it.each([
+		['without the option', undefined, 'https://cdn.example/a.png'],
+		['to another host', 'cdn.example', 'https://evil.example/a.png'],
+	])('A media URL of an agent is refused %s', async (_, hosts, url) => {
+		expect(await send(hosts, url)).toContain('Allowed Media Hosts does not include');
+		expect(service.journal).toEqual([]);
+	});
+
+	it('A media URL of an agent is sent if the option names its host', async () => {
+		await send('cdn.example', 'https://cdn.example/a.png');
+		expect(service.accepted()).toHaveLength(1);
+	});
+});
+
+describe('Engine as the tool of an agent', () => {
+	const service = useService();
+
+	beforeEach(() => {
+		service.answer = acceptedBy;
+	});
+
+	const call = { destination: '62812000001' };
+	const probe = (settings: ToolSetting['settings'] = {}): ToolSetting => ({
+		...probing(service, [], {
+			settings,
+			parameters: {
+				destination: "={{ $fromAI('destination', 'the number', 'string') }}",
+				...{ message: 'hello', channel: '' },
+			},
+		}),
+		nodeType: new Probe(),
+	});
+	const RETRYING = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+	it('An uncertain message is remembered after another call', async () => {
+		answerTo(service, (to) => (to === call.destination ? { drop: 'after' } : undefined));
+		const told = await askAgent(probe(), [call, { destination: '62812000002' }, call]);
+		expect(service.accepted()).toHaveLength(2);
+		expect(told[2]).toContain(SAYS.uncertain);
+	});
+
+	it.each<[string, INodeType]>([
+		['an agent that calls it', new Agent()],
+		['an agent that has n8n run it as a node', new RequestingAgent()],
+	])('An uncertain message is never repeated, and its reader learns why: %s', async (_, agent) => {
+		service.answer = () => ({ drop: 'after' });
+		const told = await askAgent(probe(RETRYING), [call, call], { nodeType: agent });
+		expect(service.journal).toHaveLength(1);
+		expect(told).toHaveLength(2);
+		expect(told[1]).toContain(SAYS.uncertain);
+	});
+
+	it.each<[string, INodeType]>([
+		['an agent', new Agent()],
+		['an agent that has n8n run its tool as a node', new RequestingAgent()],
+	])('The same call twice by %s sends two messages', async (_, agent) => {
+		const told = await askAgent(probe(), [call, call], { nodeType: agent });
+		expect(told.join()).toContain(call.destination);
+		expect(service.accepted()).toHaveLength(2);
+	});
+
+	it('The same call twice at the same time sends two messages', async () => {
+		const held = gate();
+		service.answer = (seen) => ({ ...acceptedBy(seen), after: held.opened });
+
+		const asked = askAgent(probe(), [call, call], { nodeType: new HastyAgent() });
+		// The first is not answered before the second has come.
+		await eventually(() => {
+			expect(service.journal).toHaveLength(2);
+		});
+		held.open();
+
+		const one = JSON.stringify([accepted({ ref_no: call.destination, ...call, text: 'hello' })]);
+		expect(await asked).toEqual([one, one]);
+	});
+});
 
 const AYU = '6281234567890';
 const ACCEPTED = { json: { error: false, data: { ref_no: 'r', destination: AYU } } };
@@ -61,24 +204,19 @@ describe('Doors of agents', () => {
 	};
 
 	/** Calls the tool as an AI Agent does, or as an MCP Server Trigger does: each call in an execution of its own. */
-	const byWorkflow = async (
+	const byWorkflow = (
 		caller: string,
 		calls: number,
 		given: INodeParameters,
 		ofCaller: Partial<Setting> = {},
 	) => {
-		const { outputs } = await runNode({
-			...{ nodeType: new Agent(), parameters: {}, credentials: {} },
-			...{ settings: { type: caller }, ...ofCaller },
-			items: Array.from({ length: calls }, () => ({})),
-			tool: {
-				nodeType: toolOf(new MessagingService()),
-				parameters: { ...given, message: "={{ $fromAI('message', 'text', 'string', 'hello') }}" },
-				credentials: loginTo(service.url),
-				settings: { credentials: { messagingServiceApi: { id: credentialId, name: 'Account' } } },
-			},
-		});
-		return outputs[0]?.map(({ told }) => z.string().parse(told)) ?? [];
+		const message = "={{ $fromAI('message', 'text', 'string', 'hello') }}";
+		const credentials = { messagingServiceApi: { id: credentialId, name: 'Account' } };
+		return askAgent(
+			{ ...nodeAt(service.url, { ...given, message }), settings: { credentials } },
+			Array.from({ length: calls }, () => ({})),
+			{ settings: { type: caller }, ...ofCaller },
+		);
 	};
 
 	const MCP_TRIGGER = '@n8n/n8n-nodes-langchain.mcpTrigger';
