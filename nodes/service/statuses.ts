@@ -13,28 +13,24 @@ export const MESSAGE_STATUS = {
 	},
 } as const;
 
-type MessageCode = keyof typeof MESSAGE_STATUS;
-
-const isCode = (value: string): value is MessageCode => Object.hasOwn(MESSAGE_STATUS, value);
-
-const CODES_BY_WORD = new Map<string, MessageCode>([
-	...Object.keys(MESSAGE_STATUS)
-		.filter(isCode)
-		.map((code): [string, MessageCode] => [MESSAGE_STATUS[code].name, code]),
-	// The documentation also uses these names.
-	['un-sent', 'U'],
-	['queue', 'Q'],
-	['abort', 'A'],
+/** The documentation also uses these names. */
+const OTHER_NAMES = new Map([
+	['un-sent', 'unsent'],
+	['queue', 'queued'],
+	['abort', 'aborted'],
 ]);
 
 /** Accepts a code or a word. A status that is not documented keeps its word. */
 export function messageStatus(codeOrWord: string) {
 	const word = codeOrWord.trim().toLowerCase();
-	const upper = word.toUpperCase();
-	const code = isCode(upper) ? upper : CODES_BY_WORD.get(word);
-	return code === undefined
+	const wanted = OTHER_NAMES.get(word) ?? word;
+	const [, status] =
+		Object.entries(MESSAGE_STATUS).find(
+			([code, { name }]) => code.toLowerCase() === wanted || name === wanted,
+		) ?? [];
+	return status === undefined
 		? { name: undefined, word, isFinal: false, meaning: undefined }
-		: { word: MESSAGE_STATUS[code].name, ...MESSAGE_STATUS[code] };
+		: { word: status.name, ...status };
 }
 
 /** Section States and transitions lists these states. The service does not document how it spells them. */

@@ -109,11 +109,7 @@ const limitWaitTime = field.collection(
 			'resumeUnit',
 			'hours',
 			'The unit of the amount',
-			{
-				minutes: 'Minutes',
-				hours: 'Hours',
-				days: 'Days',
-			},
+			{ minutes: 'Minutes', hours: 'Hours', days: 'Days' },
 			field.shownFor('limitType', 'afterTimeInterval'),
 		),
 		{

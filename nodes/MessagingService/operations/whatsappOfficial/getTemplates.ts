@@ -8,6 +8,8 @@ import { templates, type Template } from './template';
 
 const STATUSES = ['approved', 'pending', 'rejected'] as const satisfies readonly TemplateStatus[];
 
+const said = ({ name, meaning }: { name: string; meaning: string }) => [name, meaning] as const;
+
 const input = z.object({
 	...inputs.limitInput,
 	status: z.enum(['any', ...STATUSES]).default('any'),
@@ -37,12 +39,7 @@ export const getTemplates = operation({
 		}),
 		field.choice('Status', 'status', 'any', 'Only return templates with this status', {
 			any: 'Any',
-			...Object.fromEntries(
-				STATUSES.map((value) => {
-					const { name, meaning } = TEMPLATE_STATUS[value];
-					return [value, [name, meaning] as const];
-				}),
-			),
+			...Object.fromEntries(STATUSES.map((value) => [value, said(TEMPLATE_STATUS[value])])),
 		}),
 	],
 	effect: 'read',
