@@ -319,3 +319,18 @@ describe('Message ID of a Business callback', () => {
 		expect(output(json(body), 'UTC', EVERY)).toMatchObject({ message_id: id });
 	});
 });
+
+describe('What a callback tells besides its output', () => {
+	it.each<[string, object, boolean]>([
+		['only reports', { event: 'message.delivered', message_id: 'm', status: 'delivered' }, true],
+		['holds a message', { message_id: 'm', from: '6281234567890', text: 'Yes' }, false],
+	])('A Business callback that %s is told apart', (_, fields, isReport) => {
+		expect(found(json(fields), BUSINESS)?.recognised.isReport).toBe(isReport);
+	});
+
+	it('A date of sending shows the clock of the service only while the message is sent', () => {
+		const happenedAt = (status: string) =>
+			found(query(urlencoded({ ...MOVED, status })))?.recognised.happenedAt;
+		expect([happenedAt('S'), happenedAt('D')]).toEqual([DATE, undefined]);
+	});
+});

@@ -24,6 +24,7 @@ describe('templateShape', () => {
 		['a text of JSON', { body: `{"type": "body", "text": "${TEXT}"}` }, ['1', '2']],
 		['a deep list', { body: { a: { parts: [{ value: '{{1}}' }, '{{ 2 }}'] } } }, ['1', '2']],
 		['the header', { header: [{ type: 'BODY', text: TEXT }], body: null }, ['1', '2']],
+		['a part that its name calls body', { header: { Body: TEXT } }, ['1', '2']],
 		['the order of the text, once each', { body: '{{2}} {{x}} {{2}} {{1}}' }, ['2', 'x', '1']],
 		['the body alone', { header: 'Hi {{1}}', body: 'x', footer: 'y {{2}}' }, []],
 		['no example', { body: { text: TEXT, example: ['{{9}}'], examples: '{{8}}' } }, ['1', '2']],

@@ -41,6 +41,16 @@ describe('Type of a file', () => {
 		expect(bodyOf(sendMedia, attached(file))).toMatchObject({ file_name: name });
 	});
 
+	it('An attached file may have 768 KB', () => {
+		const sized = (size: number) =>
+			planOrProblems(sendMedia, {
+				...attached(),
+				binaryPropertyName: fileOf({ name: 'a.png' }, size),
+			});
+		expect(sized(786_432)).toHaveProperty('credits', 2);
+		expect(sized(786_433)).toContain('a file of 769 KB, and at most 768 KB can be attached');
+	});
+
 	it.each<[string, Described, advice: string]>([
 		['a GIF named as a PNG', { name: 'a.png', mime: 'image/gif' }, ''],
 		['a login page', { name: 'a.pdf', mime: 'text/html; charset=utf-8' }, ''],
