@@ -10,9 +10,9 @@ const PAUSE_MS = 400;
 /** n8n's timers are up to a millisecond early; each start is half a millisecond early at most. */
 const LEAST_MS = PAUSE_MS - 5;
 
-describe('Pause Between Messages', () => {
-	const simulator = useSimulator();
+const simulator = useSimulator();
 
+describe('Pause Between Messages', () => {
 	const parametersOf = (
 		more: INodeParameters = {},
 		options: INodeParameters = {},
@@ -61,8 +61,6 @@ describe('Pause Between Messages', () => {
 
 /** Get Status with Wait Until, against messages that move while it waits. */
 describe('Get Status with Wait Until', () => {
-	const simulator = useSimulator();
-
 	const run = async (operation: string, parameters: INodeParameters) => {
 		const { outputs } = await runNode({
 			nodeType: new MessagingService(),

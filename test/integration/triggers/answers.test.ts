@@ -169,4 +169,14 @@ describe('Taps on buttons', () => {
 		expect(calls).toEqual([]);
 		expect(server.started).toHaveLength(1);
 	});
+
+	it('A tapped button without the callback token is refused with 401', async () => {
+		const server = await start({
+			nodeType: new MessagingServiceTrigger(),
+			parameters: { events: ['whatsappBusiness'] },
+			token: 'b7e2c94f06d1a85e3f7c20b9d4618ea5',
+		});
+
+		expect((await call(server, { json: { id: newId() } })).status).toBe(401);
+	});
 });
