@@ -28,7 +28,6 @@ const POLICY = [
 
 const FILES = [
 	['/phone', 'html', 'text/html'],
-	['/phone/:number', 'html', 'text/html'],
 	['/callbacks', 'html', 'text/html'],
 	['/phone/app.js', 'js', 'text/javascript'],
 	['/phone/styles.css', 'css', 'text/css'],

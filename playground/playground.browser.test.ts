@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-import { controlOf } from '../test/n8n/control';
+import { controlOf } from '../test/simulator/controlOf';
 import { startSimulator } from '../test/simulator';
 import {
 	control,
@@ -72,11 +72,11 @@ const sendSms = async (words: string) => {
 const sendReply = ({ room_id }: Fields, words: string) => reply(String(room_id), { text: words });
 
 const write = async (words: string) =>
-	(await control.inbox({ route: 'business', from: NUMBER, text: words })).id;
+	(await control.write({ route: 'business', from: NUMBER, text: words })).id;
 
 const receiverAt = (name: string) => `${receiver.url}/${name}`;
 
-const register = (kind: string) => control.callbacks({ [kind]: receiverAt(kind) });
+const register = (kind: string) => control.register({ [kind]: receiverAt(kind) });
 
 /** The fields of a callback, once it has arrived. It comes after so many others of its kind. */
 const callbackOf = async (kind: string, before = 0) =>
@@ -93,7 +93,7 @@ async function openPage(address: string, options: BrowserContextOptions = LAPTOP
 	return page;
 }
 
-const openPhone = (options?: BrowserContextOptions) => openPage(`/phone/${NUMBER}`, options);
+const openPhone = (options?: BrowserContextOptions) => openPage(`/phone?number=${NUMBER}`, options);
 
 async function openChat(page: Page, chat: string): Promise<void> {
 	await page.locator(`[data-chat="${chat}"]`).click();
@@ -238,7 +238,7 @@ describe('Answers from the phone', () => {
 		await page.getByText('Reconnecting…').waitFor();
 		const port = Number(new URL(other.url).port);
 		const again = await startSimulator({ speed: 0, port }, playground);
-		await controlOf(again.url).write({ route: 'sms', from: NUMBER, text: 'Back again' });
+		await controlOf(() => again.url).write({ route: 'sms', from: NUMBER, text: 'Back again' });
 		await messages(page).getByText('Back again').waitFor();
 		expect(await page.getByText('Reconnecting…').count()).toBe(0);
 		await page.close();
@@ -258,7 +258,7 @@ describe('Page of callback URLs', () => {
 	it('A second URL of a kind gets the callbacks too, and can be removed', async () => {
 		const example = `${receiverAt('example')}#Answer%20once`;
 		const own = `${receiverAt('own')}?token=${'a1b2'.repeat(8)}`;
-		await control.callbacks({ smsInbox: example });
+		await control.register({ smsInbox: example });
 		const { page, card, registered } = await openCard('smsInbox');
 		await card.getByRole('textbox').fill(own);
 		await page.keyboard.press('Enter');
@@ -270,7 +270,7 @@ describe('Page of callback URLs', () => {
 		expect(names).toEqual(['Starts the workflow “Answer once”', 'Your own URL']);
 		const urls = () => control.call('GET', '/callbacks');
 		expect(await urls()).toMatchObject({ smsInbox: [example, own] });
-		await control.inbox({ route: 'sms', from: NUMBER, text: 'For both' });
+		await control.write({ route: 'sms', from: NUMBER, text: 'For both' });
 		await Promise.all(['/example', '/own'].map((name) => receiver.take(name, 1)));
 
 		await registered.last().getByText('Remove').click();
@@ -280,7 +280,7 @@ describe('Page of callback URLs', () => {
 	});
 
 	it('A test callback shows the response of each URL, and what to do', async () => {
-		await control.callbacks({ business: [receiverAt('hook'), 'http://127.0.0.1:1/'] });
+		await control.register({ business: [receiverAt('hook'), 'http://127.0.0.1:1/'] });
 		receiver.answerBy((response) => response.writeHead(404).end());
 		const { card, registered } = await openCard('business');
 		await card.getByText('Send Test').click();

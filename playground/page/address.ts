@@ -1,9 +1,7 @@
-/** What this page shows, as its address in the browser says it: the number stands in the path or in the query. */
-export function placeOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>) {
+/** What this page shows, as its address in the browser says it. */
+export function placeOf({ search }: Pick<Location, 'search'>) {
 	const query = new URLSearchParams(search);
-	const [, inPath] = /^\/phone\/([^/]+)$/.exec(pathname) ?? [];
-	const number = inPath === undefined ? query.get('number') : decodeURIComponent(inPath);
-	return { number, chat: query.get('chat') };
+	return { number: query.get('number'), chat: query.get('chat') };
 }
 
 export function addressOf(number: string, chat?: string): string {

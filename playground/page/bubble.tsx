@@ -9,18 +9,14 @@ type File = NonNullable<Content['media']>;
 type Button = NonNullable<Content['buttons']>[number];
 
 /** A quoted message, above the text or the field. */
-export function Quoted(props: {
-	message: PhoneMessage | undefined;
-	sender: string;
-	onOpen?: (message: PhoneMessage) => void;
-}) {
-	const { message, sender, onOpen } = props;
+export function Quoted(props: { message: PhoneMessage | undefined; sender: string }) {
+	const { message, sender } = props;
 	if (message === undefined) return <p class="quoted">A message that is not in this chat</p>;
 	return (
-		<button type="button" class="quoted" onClick={() => onOpen?.(message)}>
+		<p class="quoted">
 			<strong>{message.direction === 'out' ? 'You' : sender}</strong>
 			<span class="clip">{excerptOf(message)}</span>
-		</button>
+		</p>
 	);
 }
 
@@ -116,13 +112,9 @@ interface BubbleProps {
 	sender: string;
 	closed: boolean;
 	joined: boolean;
-	pointedAt: boolean;
 	onTap: (message: PhoneMessage, button: Button) => void;
 	onQuote: (message: PhoneMessage) => void;
-	onOpenQuoted: (message: PhoneMessage) => void;
 }
-
-export const bubbleId = ({ id }: PhoneMessage): string => `message-${id}`;
 
 /** One message. */
 export function Bubble(props: BubbleProps) {
@@ -130,20 +122,16 @@ export function Bubble(props: BubbleProps) {
 	const { direction, media, title, text, footer, unsubscribeUrl, reaction, tick } = message;
 	const at = new Date(message.at);
 	const isLost = tick === 'failed' || tick === 'aborted';
-	const marks = [props.joined && 'joined', props.pointedAt && 'pointed-at'];
 	const unsubscribe = safeLink(unsubscribeUrl, location.href);
 	return (
 		<li
-			id={bubbleId(message)}
-			class={['message row', direction, tick, ...marks].filter(Boolean).join(' ')}
+			class={['message row', direction, tick, props.joined && 'joined'].filter(Boolean).join(' ')}
 			data-test-id="message"
 			data-direction={direction}
 		>
 			<div class="bubble">
 				<span class="hidden">{direction === 'out' ? 'You:' : `${sender}:`}</span>
-				{message.quotes !== undefined && (
-					<Quoted message={props.quoted} sender={sender} onOpen={props.onOpenQuoted} />
-				)}
+				{message.quotes !== undefined && <Quoted message={props.quoted} sender={sender} />}
 				{media && <Media media={media} />}
 				{title !== undefined && (
 					<p>

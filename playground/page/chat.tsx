@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PhoneAnswer, PhoneChat, PhoneMessage } from '../contract';
 import { addressOf, readable } from './address';
-import { Bubble, bubbleId, Quoted } from './bubble';
+import { Bubble, Quoted } from './bubble';
 import { useServiceClock, type Snapshot } from './live';
 import { Avatar, Icon, RouteLabel } from './parts';
 import { sendAnswer, sendRead } from './send';
@@ -68,24 +68,6 @@ function ChatHead({ number, snapshot, chat, onClose }: ChatProps) {
 	);
 }
 
-const POINT_MS = 1600;
-
-/** Shows a quoted message, and marks it for a moment. */
-function usePointer() {
-	const [pointedAt, setPointedAt] = useState<string | null>(null);
-	const point = (message: PhoneMessage) => {
-		document.getElementById(bubbleId(message))?.scrollIntoView({ block: 'center' });
-		setPointedAt(message.id);
-		setTimeout(() => {
-			setPointedAt(null);
-		}, POINT_MS);
-	};
-	return { pointedAt, point };
-}
-
-/** A reader within this distance sees the end. */
-const NEAR_PX = 48;
-
 interface MessagesProps extends Pick<ChatProps, 'chat' | 'snapshot'> {
 	onTap: (message: PhoneMessage, button: { id: string; title: string }) => void;
 	onQuote: (message: PhoneMessage) => void;
@@ -95,65 +77,42 @@ interface MessagesProps extends Pick<ChatProps, 'chat' | 'snapshot'> {
 function Messages({ chat, snapshot, onTap, onQuote }: MessagesProps) {
 	const box = useRef<HTMLDivElement>(null);
 	const { messages } = chat;
-	const [atEnd, setAtEnd] = useState(true);
-	const seen = useRef<string>(undefined);
 	const last = messages.at(-1);
-	if (atEnd) seen.current = last?.id;
-	const missed = messages.length - 1 - messages.findIndex(({ id }) => id === seen.current);
-	const { pointedAt, point } = usePointer();
 	const now = new Date(snapshot.now);
-
-	const goDown = () => {
-		if (box.current) box.current.scrollTop = 0;
-	};
 	// An answer is shown to its author.
 	useEffect(() => {
-		if (last?.direction === 'out') goDown();
+		if (last?.direction === 'out' && box.current) box.current.scrollTop = 0;
 	}, [last?.id, last?.direction]);
 
 	return (
-		<div class="messages-frame">
-			<div
-				class="messages"
-				ref={box}
-				onScroll={({ currentTarget }) => {
-					setAtEnd(currentTarget.scrollTop > -NEAR_PX);
-				}}
-				tabIndex={0}
-				role="log"
-				aria-label={`Messages with ${chat.name}`}
-			>
-				<div>
-					{byDay(messages).map((day) => (
-						<section key={day.at.getTime()} aria-label={dayLabel(day.at, now)}>
-							<h3 class="day">{dayLabel(day.at, now)}</h3>
-							<ol>
-								{day.messages.map(({ message, joined }) => (
-									<Bubble
-										key={message.id}
-										message={message}
-										joined={joined}
-										sender={chat.name}
-										closed={chat.isGroup}
-										quoted={messages.find(({ id }) => id === message.quotes)}
-										pointedAt={pointedAt === message.id}
-										onTap={onTap}
-										onQuote={onQuote}
-										onOpenQuoted={point}
-									/>
-								))}
-							</ol>
-						</section>
-					))}
-				</div>
+		<div
+			class="messages"
+			ref={box}
+			tabIndex={0}
+			role="log"
+			aria-label={`Messages with ${chat.name}`}
+		>
+			<div>
+				{byDay(messages).map((day) => (
+					<section key={day.at.getTime()} aria-label={dayLabel(day.at, now)}>
+						<h3 class="day">{dayLabel(day.at, now)}</h3>
+						<ol>
+							{day.messages.map(({ message, joined }) => (
+								<Bubble
+									key={message.id}
+									message={message}
+									joined={joined}
+									sender={chat.name}
+									closed={chat.isGroup}
+									quoted={messages.find(({ id }) => id === message.quotes)}
+									onTap={onTap}
+									onQuote={onQuote}
+								/>
+							))}
+						</ol>
+					</section>
+				))}
 			</div>
-			{!atEnd && (
-				<button type="button" class="down row" onClick={goDown}>
-					<Icon name="down" />
-					{missed === 0 && <span class="hidden">To the newest message</span>}
-					{missed > 0 && (missed === 1 ? '1 new message' : `${missed} new messages`)}
-				</button>
-			)}
 		</div>
 	);
 }
@@ -166,30 +125,23 @@ interface ComposerProps {
 	onSend: (text: string) => Promise<boolean>;
 }
 
-/** Answers that are not sent yet, by their chat. */
-const drafts = new Map<string, string>();
-
 function Composer({ chat, quoted, onQuote, onSend }: ComposerProps) {
-	const [text, setText] = useState(drafts.get(chat.id) ?? '');
+	const [text, setText] = useState('');
 	const field = useRef<HTMLTextAreaElement>(null);
 	useEffect(() => {
 		if (hasKeyboard() || quoted !== null) field.current?.focus();
 	}, [quoted]);
 
-	const write = (words: string) => {
-		drafts.set(chat.id, words);
-		setText(words);
-	};
 	const unquote = () => {
 		onQuote(null);
 	};
 	const send = async (event: Event) => {
 		event.preventDefault();
 		if (text.trim() === '') return;
-		write('');
+		setText('');
 		field.current?.focus();
 		// Later input stays.
-		if (!(await onSend(text))) write(`${text}${drafts.get(chat.id) ?? ''}`);
+		if (!(await onSend(text))) setText((later) => text + later);
 	};
 
 	return (
@@ -213,7 +165,7 @@ function Composer({ chat, quoted, onQuote, onSend }: ComposerProps) {
 					enterkeyhint="send"
 					data-test-id="composer"
 					onInput={(event) => {
-						write(event.currentTarget.value);
+						setText(event.currentTarget.value);
 					}}
 					onKeyDown={(event) => {
 						if (event.key === 'Escape') unquote();

@@ -53,11 +53,9 @@ describe('Addresses', () => {
 		expect(safeLink(url, 'http://127.0.0.1/phone')).toBe(expected);
 	});
 
-	it.each([
-		[addressOf(place.number, place.chat), place],
-		['/phone/Our%20group', { number: 'Our group', chat: null }],
-	])('The address %s shows %j', (address, shown) => {
-		expect(placeOf(new URL(address, 'http://127.0.0.1'))).toEqual(shown);
+	it('The address of a chat shows its number and the chat', () => {
+		const address = addressOf(place.number, place.chat);
+		expect(placeOf(new URL(address, 'http://127.0.0.1'))).toEqual(place);
 	});
 });
 

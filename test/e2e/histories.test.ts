@@ -139,7 +139,7 @@ describe('Never twice', () => {
 		expect(again.error).toContain('may have been sent');
 		expect(await list.sentTo()).toEqual(list.numbers);
 		const tokens = (await list.sent()).map(({ text }) =>
-			new URL(text ?? '').searchParams.get('signature'),
+			new URL(text).searchParams.get('signature'),
 		);
 		expect(tokens[0]).toMatch(/\w{16}/);
 		expect(new Set(tokens).size).toBe(1);

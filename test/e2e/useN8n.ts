@@ -15,7 +15,7 @@ import {
 	type Stored,
 	type WorkflowFile,
 } from '../n8n/api';
-import { controlOf } from '../n8n/control';
+import { controlOf } from '../simulator/controlOf';
 import type { Instance } from '../n8n/instance';
 import { startModel, type Model } from '../n8n/model';
 import { callbackUrlOf, createCredentials, type Credentials } from '../n8n/playground';
@@ -102,7 +102,7 @@ export class Testbed {
 	}
 
 	get control() {
-		return controlOf(this.simulator.url);
+		return controlOf(() => this.simulator.url);
 	}
 
 	credential(type: string): NonNullable<TestNode['credentials']> {

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
-import { controlOf } from '../n8n/control';
+import { controlOf } from '../simulator/controlOf';
 import { additionalDataFor } from '../support/n8nServer';
 import { loginTo } from '../support/login';
 import { useSimulator } from '../support/useSimulator';
@@ -169,8 +169,8 @@ describe('Text of a template', () => {
 	});
 
 	it('HTML in the text of a template is escaped', async () => {
-		await controlOf(simulator.url).putTemplate({
-			...{ id: template('9').templateId.value, name: 'tricky', status: 'Approved' },
+		await controlOf(() => simulator.url).putTemplate(template('9').templateId.value, {
+			...{ name: 'tricky', status: 'Approved' },
 			...{ category: 'UTILITY', header: null, footer: null, buttons: [], shape: 'typed' },
 			body: '<img src=x onerror="alert(1)"> & more',
 		});

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { z } from 'zod';
 
 import type { N8nApi, Stored } from './api';
-import { controlOf } from './control';
+import { controlOf } from '../simulator/controlOf';
 import { ROOT } from './paths';
 
 /** An n8n to try the package in, with credentials for the simulator and the examples. */
@@ -181,7 +181,7 @@ export async function setUpPlayground(api: N8nApi, addresses: Addresses) {
 	}
 	const callbacks = callbackUrls(api.url, workflows);
 	// The simulator forgets them when it stops.
-	await controlOf(addresses.simulator).register(callbacks);
+	await controlOf(() => addresses.simulator).register(callbacks);
 	return {
 		credentials,
 		/** The workflows in n8n by the names of their examples. */
@@ -206,5 +206,5 @@ export async function pointPlayground(
 		const { pathname, search } = new URL(url);
 		callbacks[kind] = `${api.url}${pathname}${search}`;
 	}
-	await controlOf(addresses.simulator).register(callbacks);
+	await controlOf(() => addresses.simulator).register(callbacks);
 }

@@ -110,7 +110,7 @@ export async function throughTheOutbox(bed: Testbed) {
 	await bed.control.write({ route: 'unofficial', from: BUDI, to: SENDER, text: 'STOP' });
 	/** How many messages came after the confirmation. */
 	const afterStop = async () => {
-		const texts = (await bed.sentTo(BUDI)).map(({ text }) => text ?? '');
+		const texts = (await bed.sentTo(BUDI)).map(({ text }) => text);
 		const confirmed = texts.findIndex((text) => text.includes('no more messages'));
 		return confirmed === -1 ? undefined : texts.length - 1 - confirmed;
 	};
@@ -130,7 +130,7 @@ export async function throughTheOutbox(bed: Testbed) {
 	await bed.retried(await bed.crashed(callers.list));
 	await callers.aiAgent(struck);
 
-	await bed.control.call('POST', '/clock/advance', { ms: 20_000 });
+	await bed.control.advance(20_000);
 	const phone = await bed.control.messages();
 	const read = async () => z.array(row).parse(await bed.rowsOf('messages'));
 	// A message that came twice may share its row, which then gets one report.

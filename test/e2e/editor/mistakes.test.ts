@@ -119,7 +119,7 @@ const template =
 
 const oldRoom: Screen = async (page) => {
 	const wrote = await testbed.control.write({ route: 'official', from: AYU, text: 'Hello?' });
-	await testbed.control.call('POST', '/clock/advance', { ms: 25 * 3_600_000 });
+	await testbed.control.advance(25 * 3_600_000);
 	const reply = { resource: 'whatsappOfficial', operation: 'reply', roomId: wrote.room_id };
 	return executed({ ...reply, text: 'Hello' })(page);
 };

@@ -237,7 +237,7 @@ describe('Trigger in the editor', () => {
 	it(
 		'A tapped button runs the workflow on the canvas, and the answer is on the phone',
 		onPage(async (page) => {
-			await testbed.control.putTemplate(TABLE);
+			await testbed.control.putTemplate(TABLE.id, TABLE);
 			const question = {
 				...{ resource: 'whatsappOfficial', operation: 'broadcast' },
 				channelId: byId('22222222-2222-4222-8222-222222222222'),

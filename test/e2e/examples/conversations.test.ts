@@ -66,7 +66,7 @@ describe('Examples of conversations', () => {
 		expect(executions[0]?.output('Message arrived')).toMatchObject([{ message_count: 3 }]);
 		const answers = await testbed.sentTo(from);
 		expect(answers).toMatchObject([{ from: SENDER }]);
-		expect(texts.filter((text) => answers[0]?.text?.includes(text) !== true)).toEqual([]);
+		expect(texts.filter((text) => answers[0]?.text.includes(text) !== true)).toEqual([]);
 	});
 
 	it('The workflow goes on with what the person writes back', async () => {
@@ -96,7 +96,7 @@ describe('Examples of conversations', () => {
 		const name = 'ai-agent-that-asks-first';
 		const [owner, bookKeeper] = ['628000000012', '628000000013'];
 		const refunds = async () =>
-			(await testbed.sentTo(bookKeeper)).filter(({ text }) => text?.includes(from));
+			(await testbed.sentTo(bookKeeper)).filter(({ text }) => text.includes(from));
 		await register('unofficialInbox', name);
 		const asked = (await testbed.sentTo(owner)).length;
 		const known = await testbed.api.idsOf(workflow(name));

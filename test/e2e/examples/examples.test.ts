@@ -99,11 +99,11 @@ describe('Examples', () => {
 	])('The low balance alarm %s', async (_, wa, sms, routes) => {
 		const owner = '628000000006';
 		const before = (await testbed.sentTo(owner)).length;
-		await testbed.control.call('PATCH', '/accounts/main', { wa_balance: wa, sms_balance: sms });
+		await testbed.control.account({ wa_balance: wa, sms_balance: sms });
 
 		const execution = await run('low-balance-alarm', 'Every morning');
 
-		await testbed.control.call('PATCH', '/accounts/main', { wa_balance: 1e6, sms_balance: 1e6 });
+		await testbed.control.account({ wa_balance: 1e6, sms_balance: 1e6 });
 		expect(execution.status).toBe('success');
 		const text = `Credits are low: WhatsApp ${wa}, SMS ${sms}. Please top up.`;
 		expect((await testbed.sentTo(owner)).slice(before)).toMatchObject(

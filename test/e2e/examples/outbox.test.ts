@@ -53,7 +53,7 @@ describe('Outbox', () => {
 
 	const move = async (to: string, status: string) => {
 		const [message] = await testbed.sentTo(to);
-		await testbed.control.call('POST', `/messages/${message?.ref_no ?? ''}/move`, { status });
+		await testbed.control.move(message?.ref_no ?? '', status);
 	};
 	const chatWith = async (to: string) =>
 		(await testbed.sentTo(to)).filter(({ route }) => route !== 'sms');

@@ -3,8 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 import { startSimulator, type Pages, type Simulator } from '..';
-import type { ToldMessage } from '../control/messages';
-import type { Entry } from '../http/journal';
+import { controlOf } from '../controlOf';
 import { NO_LIMITS } from '../settings';
 import { callbackServer, fileServer, receiver } from './servers';
 
@@ -117,31 +116,7 @@ export const service = {
 		at('POST', SMS_PATH, { key: null, ...call, query: Object.fromEntries(given(fields)) }),
 };
 
-/** A request to the control interface, which gives the simulator's own types. */
-async function call<Result>(method: string, path: string, body?: unknown): Promise<Result> {
-	const answer = await at(method, `/__control${path}`, body === undefined ? {} : asJson({}, body));
-	if (answer.status < 300) return jsonOf(answer) as Result;
-	throw new Error(`${method} /__control${path} answered ${answer.status}: ${answer.text}`);
-}
-
-export const control = {
-	call: (method: string, path: string, body?: unknown) => call<unknown>(method, path, body),
-	reset: () => call('POST', '/reset'),
-	settings: (patch: Fields) => call('PATCH', '/settings', patch),
-	now: async () => (await call<{ now: string }>('GET', '/clock')).now,
-	advance: (ms: number) => call('POST', '/clock/advance', { ms }),
-	journal: async () => (await call<{ entries: Entry[] }>('GET', '/journal')).entries,
-	fault: (fault: Fields) => call('POST', '/faults', fault),
-	callbacks: (urls: Fields) => call('PUT', '/callbacks', urls),
-	messages: async () => (await call<{ messages: ToldMessage[] }>('GET', '/messages')).messages,
-	message: (ref: string) => call<ToldMessage>('GET', `/messages/${ref}`),
-	move: (ref: string, status: string) => call('POST', `/messages/${ref}/move`, { status }),
-	inbox: (inbox: { route: string; from: string; to?: string; text: string }) =>
-		call<{ id: string; room_id: string | null }>('POST', '/inbox', inbox),
-	account: (patch: Fields) => call('PATCH', '/accounts/main', patch),
-	template: (id: string, template: Fields) => call('PUT', `/templates/${id}`, template),
-	exclusions: async () => (await call<{ exclusions: unknown[] }>('GET', '/exclusions')).exclusions,
-};
+export const control = controlOf(() => simulator.url);
 
 /** Starts a simulator for the tests of a file. Each test finds it reset and without limits, and its clock does not run. */
 export function useService(pages?: Pages, settings: Fields = {}): void {

@@ -9,7 +9,7 @@ type Kind = keyof typeof EVENTS;
 
 /** Registers a URL that has a query. */
 const register = (kind: Kind) =>
-	control.callbacks({ [kind]: `${receiver.url}/${kind}?token=a-token&client=7` });
+	control.register({ [kind]: `${receiver.url}/${kind}?token=a-token&client=7` });
 
 /** The fields of a callback, without the query of the registered URL. */
 function fieldsOf(kind: Kind, { url, body }: Callback): Fields {
@@ -22,7 +22,7 @@ function fieldsOf(kind: Kind, { url, body }: Callback): Fields {
 
 /** A recipient writes to the number of a channel, a sender or the SMS host. */
 const write = (route: string, to: string) => () =>
-	control.inbox({ route, to, from: NUMBER, text: 'a+b & c=d; 100% "x" \u00e9 \u{1F600}' });
+	control.write({ route, to, from: NUMBER, text: 'a+b & c=d; 100% "x" \u00e9 \u{1F600}' });
 
 const bring: Record<Kind, () => Promise<unknown>> = {
 	officialStatus: broadcastRef,

@@ -69,7 +69,7 @@ const sending =
 
 export const putTemplate = (id: string, overrides: Fields = {}): Promise<unknown> => {
 	const template = { name: 'conformance', body: 'Your order is ready', shape: 'text' };
-	return control.template(id, { ...template, ...overrides });
+	return control.putTemplate(id, { ...template, ...overrides });
 };
 
 export async function broadcast(overrides: Fields = {}, call?: Call): Promise<Answer> {
@@ -96,7 +96,7 @@ export const broadcastRef = async (overrides: Fields = {}) =>
 
 /** The recipient writes. Gives the room. */
 export async function writeToChannel(from = NUMBER): Promise<string> {
-	const { room_id } = await control.inbox({ route: 'official', from, text: 'Yes please' });
+	const { room_id } = await control.write({ route: 'official', from, text: 'Yes please' });
 	return room_id ?? '';
 }
 
@@ -116,7 +116,7 @@ export const replyRef = async (room: string) => expectSent(await reply(room));
 
 /** The recipient writes to the gateway. Gives the id of this message. */
 export const writeToGateway = async (to = GATEWAY.number): Promise<string> =>
-	(await control.inbox({ route: 'business', from: NUMBER, to, text: 'Good morning' })).id;
+	(await control.write({ route: 'business', from: NUMBER, to, text: 'Good morning' })).id;
 
 /** A reply, whether the recipient wrote before or not. */
 export const replyNow = sending(businessReply, () => ({

@@ -17,7 +17,7 @@ useService();
 
 describe('Rooms', () => {
 	it('A room opens when the recipient answers a broadcast', async () => {
-		await control.callbacks({ officialInbox: `${receiver.url}/inbox` });
+		await control.register({ officialInbox: `${receiver.url}/inbox` });
 		const refNo = await broadcastRef();
 		expect((await control.message(refNo)).room_id).toBeNull();
 
