@@ -3,7 +3,6 @@ export * as field from './fields';
 export * from './json';
 export { isSameSecret, type Redact, redactor, withoutSecrets, withoutUrlSecrets } from './redact';
 export { RecentlyUsed } from './recentlyUsed';
-export { type Result, type Warning, warningText } from './result';
 export * from './texts';
 export { bareText, saidIn, valuesIn } from './wordsIn';
 export { isUrlencoded, onceAnswered, type SentBody, sentBody } from './webhook';

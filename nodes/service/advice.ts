@@ -64,9 +64,19 @@ export type CredentialName = keyof typeof CREDENTIAL_WORDS;
 
 type Words = readonly [what: string, advice: string];
 
-function documented(status: number, credential: CredentialName): Words | undefined {
+/** The service does not document these codes. The advice gives their usual meaning (RFC 9110). */
+const UNDOCUMENTED: Readonly<Record<number, string>> = {
+	402: 'It usually means that there is not enough credit: check the balance (Account, Get Balance).',
+	407: 'A proxy between n8n and the service requires a login: ask the person who runs it.',
+	408: 'It usually means that the request took too long. If it persists, ask the service’s support.',
+	409: 'It usually means that the service already has this message, or is still processing it.',
+	410: 'It usually means that this address is gone: look for a newer version of this node.',
+	413: 'It usually means that the message or its file is too large: send a smaller one.',
+};
+
+export function adviceFor(status: number, credential: CredentialName): Words {
 	const { login, whitelist, address, notFound, rate } = CREDENTIAL_WORDS[credential];
-	const words: Record<number, Words> = {
+	const documented: Readonly<Record<number, Words>> = {
 		400: [
 			'The service found the request invalid',
 			'Compare the values of this item with what the service says.',
@@ -78,20 +88,8 @@ function documented(status: number, credential: CredentialName): Words | undefin
 		422: ['The service refused a value', FIX_NAMED],
 		429: ['The service’s rate limit was reached, even after retries', rate],
 	};
-	return words[status];
-}
-
-/** The service does not document these codes. The advice gives their usual meaning (RFC 9110). */
-const UNDOCUMENTED: Readonly<Record<number, string>> = {
-	402: 'It usually means that there is not enough credit: check the balance (Account, Get Balance).',
-	407: 'A proxy between n8n and the service requires a login: ask the person who runs it.',
-	408: 'It usually means that the request took too long. If it persists, ask the service’s support.',
-	409: 'It usually means that the service already has this message, or is still processing it.',
-	410: 'It usually means that this address is gone: look for a newer version of this node.',
-	413: 'It usually means that the message or its file is too large: send a smaller one.',
-};
-
-function undocumented(status: number): Words {
+	const words = documented[status];
+	if (words !== undefined) return words;
 	if (status >= 500 && status <= 599) {
 		return [
 			'The service had an internal problem',
@@ -109,8 +107,3 @@ function undocumented(status: number): Words {
 		UNDOCUMENTED[status] ?? 'Ask the service’s support what this code means.',
 	];
 }
-
-export const adviceFor = (
-	status: number,
-	credential: CredentialName = 'messagingServiceApi',
-): Words => documented(status, credential) ?? undocumented(status);
