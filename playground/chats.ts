@@ -50,7 +50,6 @@ export function phoneState(service: Service, number: string): PhoneState {
 	}
 	return {
 		now: isoTime(service.clock.now()),
-		speed: service.clock.speed,
 		unsubscribed: [...accounts.keys()].some((account) => exclusions.has(`${account} ${number}`)),
 		chats: [...byChat.values()].flatMap((list) => chat(service, number, list) ?? []),
 	};

@@ -39,9 +39,8 @@ export interface PhoneChat {
 
 /** The whole of what a phone shows; sent anew whenever something changes. */
 export interface PhoneState {
-	/** The service's clock (ISO 8601), and how fast it runs. */
+	/** The service's clock (ISO 8601). */
 	now: string;
-	speed: number;
 	unsubscribed: boolean;
 	/** The chat with the newest message first. */
 	chats: PhoneChat[];

@@ -32,7 +32,8 @@ export function stream(service: Service, number: string | undefined, reply: Fast
 	const changed = () => {
 		timer ??= setTimeout(tell, SHORTEST_PAUSE_MS);
 	};
-	const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS);
+	// The page knows the time by it, too.
+	const heartbeat = setInterval(changed, HEARTBEAT_MS);
 	service.on('changed', changed);
 	raw.on('close', () => {
 		service.off('changed', changed);

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PhoneAnswer, PhoneChat, PhoneMessage } from '../contract';
 import { addressOf, readable } from './address';
 import { Bubble, Quoted } from './bubble';
-import { useServiceClock, type Snapshot } from './live';
 import { Avatar, Icon, RouteLabel } from './parts';
 import { sendAnswer, sendRead } from './send';
 import { byDay, dayLabel, untilLabel, wholeTime } from './times';
 
 interface ChatProps {
 	number: string;
-	snapshot: Snapshot;
+	/** The service's clock. */
+	now: Date;
 	chat: PhoneChat;
 	onClose: () => void;
 }
@@ -18,8 +18,7 @@ interface ChatProps {
 const hasKeyboard = () => matchMedia('(hover: hover) and (pointer: fine)').matches;
 
 /** Official chats: whether the sender may reply freely, and until when. */
-function RoomNote({ chat, snapshot }: Pick<ChatProps, 'chat' | 'snapshot'>) {
-	const now = useServiceClock(snapshot);
+function RoomNote({ chat, now }: Pick<ChatProps, 'chat' | 'now'>) {
 	if (chat.route !== 'official') return null;
 	if (chat.roomUntil === null)
 		return <p class="room soft">The sender may write freely for 24 hours once you answer.</p>;
@@ -34,7 +33,7 @@ function RoomNote({ chat, snapshot }: Pick<ChatProps, 'chat' | 'snapshot'>) {
 	);
 }
 
-function ChatHead({ number, snapshot, chat, onClose }: ChatProps) {
+function ChatHead({ number, now, chat, onClose }: ChatProps) {
 	const name = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
 		// Otherwise the field of the answer takes the focus.
@@ -63,22 +62,21 @@ function ChatHead({ number, snapshot, chat, onClose }: ChatProps) {
 					{chat.address !== chat.name && <span class="soft clip">{readable(chat.address)}</span>}
 				</p>
 			</div>
-			<RoomNote chat={chat} snapshot={snapshot} />
+			<RoomNote chat={chat} now={now} />
 		</header>
 	);
 }
 
-interface MessagesProps extends Pick<ChatProps, 'chat' | 'snapshot'> {
+interface MessagesProps extends Pick<ChatProps, 'chat' | 'now'> {
 	onTap: (message: PhoneMessage, button: { id: string; title: string }) => void;
 	onQuote: (message: PhoneMessage) => void;
 }
 
 /** The messages of the open chat. */
-function Messages({ chat, snapshot, onTap, onQuote }: MessagesProps) {
+function Messages({ chat, now, onTap, onQuote }: MessagesProps) {
 	const box = useRef<HTMLDivElement>(null);
 	const { messages } = chat;
 	const last = messages.at(-1);
-	const now = new Date(snapshot.now);
 	// An answer is shown to its author.
 	useEffect(() => {
 		if (last?.direction === 'out' && box.current) box.current.scrollTop = 0;
@@ -204,7 +202,7 @@ function useReadReport(number: string, { id, unread, messages }: PhoneChat) {
 
 /** The open chat. */
 export function Chat(props: ChatProps) {
-	const { number, snapshot, chat } = props;
+	const { number, now, chat } = props;
 	const [trouble, setTrouble] = useState<string | null>(null);
 	const [quoted, setQuoted] = useState<PhoneMessage | null>(null);
 	const tapping = useRef(false);
@@ -232,7 +230,7 @@ export function Chat(props: ChatProps) {
 			<ChatHead {...props} />
 			<Messages
 				chat={chat}
-				snapshot={snapshot}
+				now={now}
 				onTap={(message, button) => void tap(message, button)}
 				onQuote={setQuoted}
 			/>

@@ -1,15 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { PhoneNumber, PhoneState } from '../contract';
-import { serviceNow } from './times';
-
-/** A state and when it arrived, on the browser's clock that only goes forward. */
-export interface Snapshot extends PhoneState {
-	arrivedAt: number;
-}
 
 export interface Live {
 	numbers?: PhoneNumber[];
-	snapshot?: Snapshot;
+	state?: PhoneState;
 	/** The connection was there, or was tried, and is gone. */
 	lost?: boolean;
 }
@@ -33,10 +27,7 @@ export function useLive(number: string | null): Live {
 			on('open', () => ({ lost: false }));
 			// The page's own server keeps to the contract, so the page does not check the shapes.
 			on('numbers', (data) => ({ numbers: JSON.parse(data) as PhoneNumber[] }));
-			on('state', (data) => {
-				const state = JSON.parse(data) as PhoneState;
-				return { snapshot: { ...state, arrivedAt: performance.now() } };
-			});
+			on('state', (data) => ({ state: JSON.parse(data) as PhoneState }));
 			on('error', () => {
 				// The browser connects again after a broken connection, but not after a refused one.
 				if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, REOPEN_MS);
@@ -50,22 +41,4 @@ export function useLive(number: string | null): Live {
 		};
 	}, [number]);
 	return live;
-}
-
-/** The clock of the service, which goes on between two states. */
-export function useServiceClock(snapshot: Snapshot): Date {
-	const [, refresh] = useState(0);
-	const { speed } = snapshot;
-	useEffect(() => {
-		if (speed === 0) return;
-		const again = () => {
-			refresh((count) => count + 1);
-		};
-		// A faster clock is drawn more often.
-		const timer = setInterval(again, speed > 1 ? 250 : 1000);
-		return () => {
-			clearInterval(timer);
-		};
-	}, [speed]);
-	return serviceNow(snapshot, performance.now());
 }

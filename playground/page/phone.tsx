@@ -2,25 +2,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PhoneChat } from '../contract';
 import { addressOf, placeOf, readable } from './address';
 import { Chat } from './chat';
-import { useLive, useServiceClock, type Snapshot } from './live';
+import { useLive } from './live';
 import { Avatar, Icon, LostBar, RouteLabel, TickMark } from './parts';
 import { excerptOf } from './text';
-import { clockTimeWithSeconds, listTime, wholeTime } from './times';
-
-function ServiceClock({ snapshot }: { snapshot: Snapshot }) {
-	const now = useServiceClock(snapshot);
-	const { speed } = snapshot;
-	if (speed === 1) return null;
-	return (
-		<p class="bar clock row" title={wholeTime(now)}>
-			<Icon name="clock" />
-			<span class="grow">
-				Service clock <strong>{clockTimeWithSeconds(now)}</strong>
-			</span>
-			{speed === 0 ? 'stopped' : `${speed}× speed`}
-		</p>
-	);
-}
+import { listTime } from './times';
 
 const Empty = ({ title, text }: { title: string; text: string }) => (
 	<div class="empty">
@@ -111,9 +96,10 @@ const HAS_ROOM = '(min-width: 760px)';
 
 /** The phone of one number. */
 export function Phone({ number }: { number: string }) {
-	const { snapshot, lost } = useLive(number);
+	const { state, lost } = useLive(number);
 	const { open, show } = usePlace(number);
-	const chats = snapshot?.chats ?? [];
+	const chats = state?.chats ?? [];
+	const now = new Date(state?.now ?? 0);
 	const chat = chats.find(({ id }) => id === open);
 
 	const unread = chats.reduce((sum, one) => sum + one.unread, 0);
@@ -144,20 +130,20 @@ export function Phone({ number }: { number: string }) {
 							<Icon name="swap" />
 						</a>
 					</header>
-					{snapshot?.unsubscribed === true && (
+					{state?.unsubscribed === true && (
 						<p class="bar">This number has un-subscribed. It gets no more unofficial messages.</p>
 					)}
-					{snapshot && chats.length === 0 && (
+					{state && chats.length === 0 && (
 						<Empty title="No messages yet" text="Messages to this number appear here." />
 					)}
-					{snapshot && chats.length > 0 && (
+					{state && chats.length > 0 && (
 						<ul class="chats" aria-label="Chats">
 							{chats.map((one) => (
 								<ChatItem
 									key={one.id}
 									chat={one}
 									href={addressOf(number, one.id)}
-									now={new Date(snapshot.now)}
+									now={now}
 									isOpen={one === chat}
 									onOpen={() => {
 										show(one.id, open === null ? 'push' : 'replace');
@@ -166,14 +152,13 @@ export function Phone({ number }: { number: string }) {
 							))}
 						</ul>
 					)}
-					{snapshot && <ServiceClock snapshot={snapshot} />}
 				</div>
 				<div class="pane">
-					{snapshot && chat ? (
+					{chat ? (
 						<Chat
 							key={chat.id}
 							number={number}
-							snapshot={snapshot}
+							now={now}
 							chat={chat}
 							onClose={() => {
 								if (history.state === 'chat') history.back();

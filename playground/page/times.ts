@@ -6,17 +6,9 @@ const format = (options: Intl.DateTimeFormatOptions) => {
 };
 
 export const clockTime = format({ hour: '2-digit', minute: '2-digit' });
-export const clockTimeWithSeconds = format({ timeStyle: 'medium' });
 export const wholeTime = format({ dateStyle: 'full', timeStyle: 'medium' });
 const day = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const shortDay = format({ day: 'numeric', month: 'short' });
-
-/** The service's clock as it was told, and when on the browser's, which only goes forward. */
-interface Told {
-	now: string;
-	speed: number;
-	arrivedAt: number;
-}
 
 /** One for each day of the person's own calendar, so that days can be counted. */
 const dayNumber = (at: Date) =>
@@ -45,10 +37,6 @@ export function untilLabel(at: Date, now: Date): string {
 	const name = near(at, now) ?? shortDay(at);
 	return name === 'Today' ? clockTime(at) : `${name}, ${clockTime(at)}`;
 }
-
-/** The service's clock, told on from when the state arrived. */
-export const serviceNow = ({ now, speed, arrivedAt }: Told, realNow: number): Date =>
-	new Date(Date.parse(now) + (realNow - arrivedAt) * speed);
 
 /** Messages of one writer that follow one another closely are drawn as one group. */
 const GROUP_MS = 5 * 60_000;

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
 import { FACTS, sendSms } from '../facts/endpoints';
-import { EVENTS } from '../facts/events';
 import { pdf } from '../facts/files';
-import { service, useService, type Answer, type Fields } from './client';
-import { expectData, expectInvalid, object } from './expect';
+import { useService, type Answer, type Fields } from './client';
+import { expectData, expectInvalid } from './expect';
 import {
 	broadcast,
 	buttonsNow,
@@ -137,18 +136,4 @@ describe('Responses', () => {
 			expectData(await callTo(fact), fact.success, strictly(fact.data));
 		},
 	);
-
-	it('The identity has the user, the person and the client', async () => {
-		const identity = expectData(await service.get('/auth/api_key'), 200, object);
-		expect(Object.keys(identity).sort()).toEqual(['idClient', 'idPerson', 'userid']);
-	});
-
-	it.each([
-		['unofficialStatus', 'ref_no status sent_date err_code'],
-		['unofficialInbox', 'id gateway_number originator receive_date msg'],
-		['officialInbox', 'room_id ref_no text inbox_date sender_number'],
-		['officialStatus', 'ref_no status status_date'],
-	] as const)('The callback %s has the fields %s', (kind, names) => {
-		expect(Object.keys(EVENTS[kind].data.shape).join(' ')).toBe(names);
-	});
 });
