@@ -115,9 +115,9 @@ describe('Pace of workers that share a channel', () => {
 });
 
 describe('Pace of one worker on a channel', () => {
-	it.each([5000, 15_000])('A worker fills a channel at %i ms of latency', async (latencyMs) => {
+	it('A worker fills a channel at 15 seconds of latency', async () => {
 		const workers = together(1, 600);
-		const { perSecond } = await sendBy({ workers, latencyMs, isOneChannel: true });
+		const { perSecond } = await sendBy({ workers, latencyMs: 15_000, isOneChannel: true });
 		expect(perSecond * 60).toBeGreaterThanOrEqual(57);
 	});
 

@@ -72,16 +72,12 @@ describe('Group Messages', () => {
 		]);
 	});
 
-	it('Two people and two workflows are kept apart', async () => {
+	it('Two workflows are kept apart', async () => {
 		const [one, other] = [await grouping(), await grouping()];
-		const calls = [message('a', 'a'), message('b', 'b'), message('a', 'a'), message('b', 'b')];
-		await Promise.all([
-			...calls.map((what) => call(one, what)),
-			call(other, message('other', 'a')),
-		]);
+		await Promise.all([call(one, message('a')), call(other, message('b'))]);
 
-		expect(one.outputs.map(({ text }) => text).sort()).toEqual(['a\na', 'b\nb']);
-		expect(other.outputs.map(({ text }) => text)).toEqual(['other']);
+		expect(one.outputs.map(({ text }) => text)).toEqual(['a']);
+		expect(other.outputs.map(({ text }) => text)).toEqual(['b']);
 	});
 
 	it('A message of an unknown conversation starts an execution immediately', async () => {
