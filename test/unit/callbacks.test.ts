@@ -320,7 +320,7 @@ describe('Message ID of a Business callback', () => {
 	});
 });
 
-describe('What a callback tells besides its output', () => {
+describe('Facts of a callback besides its output', () => {
 	it.each<[string, object, boolean]>([
 		['only reports', { event: 'message.delivered', message_id: 'm', status: 'delivered' }, true],
 		['holds a message', { message_id: 'm', from: '6281234567890', text: 'Yes' }, false],
