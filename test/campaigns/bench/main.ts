@@ -4,13 +4,14 @@ import { Explained, failed } from '../../../scripts/n8n/say.js';
 import { Report } from '../frame/report';
 import { runCampaign } from '../frame/runner';
 import { cpu, memory } from './cost';
+import { rows } from './rows';
 import { broadcast } from './speed';
 import { setUp, type Section, type World } from './world';
 
 /** npm run bench: each benchmark next to its baselines in one run. Names as arguments pick some of them. */
 
 const ALL: Record<string, (world: World) => Promise<Section>> = {
-	...{ broadcast, cpu, memory },
+	...{ broadcast, cpu, memory, rows },
 };
 
 async function main(): Promise<void> {

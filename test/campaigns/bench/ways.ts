@@ -51,6 +51,9 @@ const httpRequest = (url: string, header: { id: string; name: string }) => {
 export const ONE_BY_ONE = 'HTTP Request one at a time';
 export const NO_NODE = 'no node';
 
+/** A key that was used before would send nothing. */
+const KEYS = { sendOnceKey: '={{ $execution.id }} {{ $json.to }}' };
+
 const pathOf = (way: string) => way.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 async function filesOf(api: N8nApi, url: string) {
@@ -65,6 +68,7 @@ async function filesOf(api: N8nApi, url: string) {
 			chain(way, [...upstream(pathOf(way)), ...nodes]);
 	return {
 		'this node': behind(sends(limited, TEXT, goesOn)),
+		'this node with keys': behind(sends(limited, { ...TEXT, options: KEYS }, goesOn)),
 		'this node without a limit': behind(sends(unlimited, TEXT, goesOn)),
 		'HTTP Request as it comes': behind(http()),
 		'HTTP Request, 1 every 10 ms': behind(http(1, 10)),

@@ -26,6 +26,7 @@ export interface FreshN8n {
 }
 
 export interface World {
+	endings: Endings;
 	service: Witness;
 	/** A process of n8n that nothing has run in yet, for as long as the work takes. */
 	fresh: <T>(work: (n8n: FreshN8n) => Promise<T>, env?: Record<string, string>) => Promise<T>;
@@ -38,6 +39,7 @@ export async function setUp(endings: Endings): Promise<World> {
 	const ways = await createWays(template.api, service.url);
 	await template.stop();
 	return {
+		endings,
 		service,
 		fresh: (work, env = {}) =>
 			endings.within(async (inner) => {
