@@ -156,6 +156,22 @@ describe('Wrong settings of a trigger', () => {
 	});
 });
 
+describe('Token followed by a second question mark', () => {
+	const start = useTriggers();
+
+	it('The token is told from a field that follows it', async () => {
+		const server = await start({
+			nodeType: new MessagingServiceStatusTrigger(),
+			parameters: { events: ['whatsappUnofficialStatus'] },
+			token: TOKEN,
+		});
+		await call(server, { method: 'GET', query: `token=${TOKEN}?ref_no=u-1&status=D` });
+
+		expect(server.outputs).toMatchObject([{ ref_no: 'u-1', status: 'delivered' }]);
+		expect(JSON.stringify(server.started)).not.toContain(TOKEN);
+	});
+});
+
 describe('Allowed IPs of a trigger', () => {
 	const start = useTriggers();
 
