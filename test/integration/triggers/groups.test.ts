@@ -72,12 +72,17 @@ describe('Group Messages', () => {
 		]);
 	});
 
-	it('Two workflows are kept apart', async () => {
+	it('Two people and two workflows are kept apart', async () => {
 		const [one, other] = [await grouping(), await grouping()];
-		await Promise.all([call(one, message('a')), call(other, message('b'))]);
+		const calls = [message('a', 'a'), message('b', 'b'), message('a', 'a'), message('b', 'b')];
+		await Promise.all([
+			...calls.map((what) => call(one, what)),
+			call(other, message('other', 'a')),
+		]);
 
-		expect(one.outputs.map(({ text }) => text)).toEqual(['a']);
-		expect(other.outputs.map(({ text }) => text)).toEqual(['b']);
+		expect(one.started).toHaveLength(2);
+		expect(one.outputs.map(({ text }) => text).sort()).toEqual(['a\na', 'b\nb']);
+		expect(other.outputs.map(({ text }) => text)).toEqual(['other']);
 	});
 
 	it('A message of an unknown conversation starts an execution immediately', async () => {
