@@ -435,6 +435,16 @@ describe('Engine', () => {
 		});
 	});
 
+	it('XML is asked for, and gives the same output as JSON', async () => {
+		service.answer = () => ({
+			headers: { 'content-type': 'application/xml' },
+			text: '<reply><error>false</error><data><item><id>1</id></item><item><id>2</id></item></data></reply>',
+		});
+		const { outputs } = await runNode(listing({ responseFormat: 'xml' }));
+		expect(outputs[0]).toEqual([{ id: 1 }, { id: 2 }]);
+		expect(service.journal[0]?.headers.accept).toBe('application/xml');
+	});
+
 	it('An undocumented success code warns above the output', async () => {
 		service.answer = () => ({ status: 206, json: { error: false, data: [{ id: 1 }] } });
 		const { hints, error } = await runNode(listing({}, [{}, {}]));
