@@ -228,6 +228,19 @@ describe('Retry of an execution', () => {
 			expect(outputs[0]?.slice(1).every((one) => one.already_sent === true)).toBe(true);
 		});
 
+		it('An item with the key of an earlier one fails like it, and does not pass for sent', async () => {
+			service.answer = () => ({ status: 400, json: { error: true, message: 'not today' } });
+			const same = setting({ sendOnceKey: 'the same' }, { onError: 'continueRegularOutput' });
+			const [first, ...others] = (await runNode(same)).outputs[0] ?? [];
+			expect(service.journal).toHaveLength(1);
+			expect(first?.error).toContain('not today');
+			expect(others).toHaveLength(9);
+			for (const { error, was_sent: wasSent } of others) {
+				expect(wasSent).toBe('no');
+				expect(error).toContain('has the same Send Once Key, and it failed');
+			}
+		});
+
 		it('A message that certainly was not sent is sent again', async () => {
 			refuseOnce();
 			const keyed = setting(KEYED, { onError: 'continueRegularOutput' });
@@ -286,6 +299,7 @@ describe('Retry of an execution', () => {
 			['={{ $json }}', 'must be text, and is an object'],
 			['={{ NaN }}', 'holds “NaN”'],
 			['={{ "order-" + $json.none }}', 'holds “undefined”'],
+			['={{ "order null" }}', 'holds “null”'],
 			['=order-{{ $json.none }}', 'holds “{{ $json.none }}”, which has no value'],
 			['={{ $json.to }}-{{ $json.none }}', 'holds “{{ $json.none }}”, which has no value'],
 			['={{ "order " + $json }}', 'holds “[object Object]”'],
