@@ -1,5 +1,6 @@
 import { resources } from '../../../nodes/MessagingService/operations';
 import { readingOf, singleReadings } from '../../simulator/readings/reading';
+import { faultsOfSend, secretIn } from './judge';
 import { Mission } from './mission';
 import { QUESTIONS, READS, SENDS } from './operations';
 
@@ -44,4 +45,22 @@ describe('Services that the documentation allows', () => {
 		},
 		Math.max(jobs.length * 10_000, 300_000),
 	);
+});
+
+describe('Judge of a service', () => {
+	it.each([
+		['an accepted message that was taken', { status: 'accepted' }, 1, []],
+		['an accepted message that was not taken', { status: 'accepted' }, 0, ['false accepted']],
+		['a message that was taken twice', { status: 'accepted' }, 2, ['twice: taken 2 times']],
+		['a taken message', { was_sent: 'no' }, 1, ['lost: was taken, said no']],
+		['an uncertain message', { was_sent: 'maybe' }, 1, []],
+	])('The judge of a service sees %s', (_, item, taken, faults) => {
+		expect(faultsOfSend(item, taken)).toEqual(faults);
+	});
+
+	it('A secret is found as it is and encoded', () => {
+		const secret = 'Kq7/vT2+"x';
+		const outputs = [{ a: secret }, [encodeURIComponent(secret)], 'harmless'];
+		expect(outputs.map((one) => secretIn(one, [secret]).length)).toEqual([1, 1, 0]);
+	});
 });
