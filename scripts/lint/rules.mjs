@@ -57,7 +57,7 @@ export default tseslint.config(
 		},
 	},
 	{
-		// This file says why. n8n's lint lacks the rule, so it would report a comment there that turns the rule off.
+		// xml.ts itself says why. n8n's lint lacks the rule, so it would report a comment there that turns the rule off.
 		files: ['nodes/plain/xml.ts'],
 		rules: { '@typescript-eslint/no-deprecated': 'off' },
 	},
