@@ -161,6 +161,10 @@ describe('Callbacks of the service', () => {
 		expect(server.outputs).toEqual([
 			...[report('sent', 'S'), report('delivered', 'D'), report('read', 'R')],
 		]);
+		// The clock of the service is not that of this machine.
+		const arrivals = server.outputs.map(({ arrived_at: at }) => Date.parse(String(at)));
+		expect(Math.min(...arrivals)).toBeGreaterThan(Date.now() - MINUTE);
+		expect(Math.max(...arrivals)).toBeLessThanOrEqual(Date.now());
 	});
 
 	it.each(['GET', 'POST'] as const)(
