@@ -162,7 +162,7 @@ describe('Callbacks of the service', () => {
 			...[report('sent', 'S'), report('delivered', 'D'), report('read', 'R')],
 		]);
 		// The clock of the service is not that of this machine.
-		const arrivals = server.outputs.map(({ arrived_at: at }) => Date.parse(String(at)));
+		const arrivals = server.outputs.map(({ arrived_at: at }) => new Date(at as string).getTime());
 		expect(Math.min(...arrivals)).toBeGreaterThan(Date.now() - MINUTE);
 		expect(Math.max(...arrivals)).toBeLessThanOrEqual(Date.now());
 	});
