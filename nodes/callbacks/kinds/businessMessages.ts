@@ -72,13 +72,10 @@ function readFacts(parts: readonly Part[]): Map<Part, Facts> {
 	for (const part of parts) {
 		const { entry, name, parent, role } = part;
 		if (role === 'quote' || role === 'own') continue;
-		const fields = part.fields.map((one) => {
-			const text = asText(one.value);
-			return {
-				...one,
-				text,
-				isWord: text !== undefined && (one.name === 'title' || one.field === 'text'),
-			};
+		const fields = part.fields.map(({ name: own, field, value }) => {
+			const text = asText(value);
+			const isWord = text !== undefined && (own === 'title' || field === 'text');
+			return { name: own, field, value, text, isWord };
 		});
 		/** A part inside a marked part is marked too. */
 		const isIn = (mark: keyof typeof marked, isMarked: boolean) => {

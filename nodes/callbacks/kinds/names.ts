@@ -43,11 +43,16 @@ export interface NamedValue {
 	value: unknown;
 }
 
+/** The entries of a list have no names. */
+const entryOf = (value: unknown): NamedValue => ({ key: '', name: '', field: undefined, value });
+
 export const fieldsOf = (whole: object): NamedValue[] =>
-	Object.entries(whole).map(([key, value]: [string, unknown]) => {
-		const name = plainName(key);
-		return { key, name, field: meaningOf(name), value };
-	});
+	Array.isArray(whole)
+		? whole.map(entryOf)
+		: Object.entries(whole).map(([key, value]: [string, unknown]) => {
+				const name = plainName(key);
+				return { key, name, field: meaningOf(name), value };
+			});
 
 const LONGEST_TYPE = 64;
 
