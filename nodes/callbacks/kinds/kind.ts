@@ -82,7 +82,7 @@ export const TRIGGER_OUTPUTS = {
 
 export type InboxMessage = z.output<typeof inboxMessage> & { data?: Recognised['data'] };
 
-export interface Recognised<Normalised = InboxMessage | z.output<typeof statusReport>> {
+interface Recognised<Normalised = InboxMessage | z.output<typeof statusReport>> {
 	data: IDataObject | IDataObject[];
 	normalised: (arrival: {
 		at: number;
