@@ -48,10 +48,13 @@ describe('SMS: Send', () => {
 		['Your OTP is 4711', true, []],
 		['Your parcel lies on the footpath', false, []],
 		['Pay at https://x.example', false, ['the link ‘https://x.example’']],
-	])('Validate Only warns of a text that reads like a code or has a link: %s, %j', (text, otp, words) => {
-		const { warnings } = planOf(send, given({ text, otp, validateOnly: true }));
-		expect(warnings).toEqual(words.map((said) => expect.stringContaining(said) as string));
-	});
+	])(
+		'Validate Only warns of a text that reads like a code or has a link: %s, %j',
+		(text, otp, words) => {
+			const { warnings } = planOf(send, given({ text, otp, validateOnly: true }));
+			expect(warnings).toEqual(words.map((said) => expect.stringContaining(said) as string));
+		},
+	);
 
 	it.each([
 		['x', 'x', false],
