@@ -183,6 +183,19 @@ describe('Register.sending', () => {
 		expect(keysLeft()).toEqual(marks);
 	});
 
+	it('A message whose key is uncertain is noted, since a retry may have no key any more', async () => {
+		const { register } = open();
+		await settled(register.begin([messageOf(1, 'order')]));
+		await settled(Promise.resolve(sendingOf(register, messageOf(1, 'order')).ready?.()));
+		const { register: other, note } = open();
+		await settled(other.begin([messageOf(0, 'order')]));
+		const outcome = await settled(
+			Promise.resolve(sendingOf(other, messageOf(0, 'order')).ready?.()),
+		);
+		expect(outcome).toMatchObject({ fate: 'uncertain' });
+		expect(note.items).toEqual({ 0: { state: 'uncertain' } });
+	});
+
 	it('A refused try of a call leaves its other calls noted', async () => {
 		const calls = { a: [byExecution('e2')] };
 		const { register, note } = open({ stored: noteOf({ calls }), isTool: true });
