@@ -8,10 +8,10 @@ import { INBOX_KINDS, STATUS_KINDS, type CallbackKind } from './kinds';
 import { isPublished, lastCallsAsHtml, triggerKey } from './lastCalls';
 import { timezoneOf } from './settings';
 
+const DEPENDS_ON = ['events', 'authentication', 'timezone', 'workflow'];
+
 export const callbackUrlFields: readonly INodeProperties[] = [
-	field.liveNotice('Callback URL', 'callbackUrl', 'getCallbackUrl', [
-		...['events', 'authentication', 'timezone', 'workflow'],
-	]),
+	field.liveNotice('Callback URL', 'callbackUrl', 'getCallbackUrl', DEPENDS_ON),
 	{
 		// The method of the notice knows nothing of the workflow, so the editor evaluates this for it.
 		displayName: 'Workflow',

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { PhoneNumber, PhoneState } from '../contract';
 
-export interface Live {
+interface Live {
 	numbers?: PhoneNumber[];
 	state?: PhoneState;
 	/** The connection was there, or was tried, and is gone. */

@@ -154,9 +154,9 @@ function jobOf(
 
 export async function send(nodeRun: NodeRun, states: readonly ItemState[], stopOnFailure: boolean) {
 	const { context, pause } = nodeRun;
-	const planned = [...(await messagesOf(nodeRun, states))];
-	const { repeats } = repeatedKeys(planned.map(([item, { state }]) => [item, state]));
-	const messages = new Map(planned.filter(([item]) => !repeats.has(item)));
+	const planned = await messagesOf(nodeRun, states);
+	const { repeats } = repeatedKeys([...planned].map(([item, { state }]) => [item, state]));
+	const messages = new Map([...planned].filter(([item]) => !repeats.has(item)));
 	const opened = openRegister(context);
 	const { register } = opened;
 	const limit = new MessageLimit(context);
@@ -181,9 +181,9 @@ export async function send(nodeRun: NodeRun, states: readonly ItemState[], stopO
 		const rules = { cancelled: cancelSignal(context), mostReady: mostClaimed(toSend) };
 		if (pacer) await runBatch(pacer, jobs, { ...rules, stopOnFailure });
 		limit.giveBack();
-		for (const [item, { state, message }] of planned) {
-			const first = states[repeats.get(item) ?? -1]?.outcome;
-			if (first) state.outcome = likeFirst(first, message.key);
+		for (const [item, first] of repeats) {
+			const [repeat, outcome] = [planned.get(item), states[first]?.outcome];
+			if (repeat && outcome) repeat.state.outcome = likeFirst(outcome, repeat.message.key);
 		}
 		return register;
 	} finally {

@@ -38,7 +38,7 @@ export function median(values: readonly number[]): number {
 export const medianOf = <Result>(results: readonly Result[], pick: (one: Result) => number) =>
 	median(results.map(pick));
 
-export const REPEATS = Math.max(1, Number(process.env.BENCH_REPEATS ?? 3));
+const REPEATS = Math.max(1, Number(process.env.BENCH_REPEATS ?? 3));
 
 /** Measures each contender as often as asked, in turn, and the other way round every second time. */
 export async function inTurn<Name extends string, Result>(

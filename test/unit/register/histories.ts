@@ -77,7 +77,7 @@ interface Execution {
 	process: ReturnType<Database['start']>;
 }
 
-export interface History {
+interface History {
 	parameters: Parameters;
 	bad: string[];
 	log: string[];

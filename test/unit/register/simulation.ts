@@ -85,7 +85,7 @@ export class Process {
 	frozenUntil = 0;
 }
 
-export interface Temper {
+interface Temper {
 	/** Entries beyond which n8n drops the oldest. */
 	limit: number;
 	/** How often a call fails, before or after it has written. */

@@ -114,9 +114,9 @@ export async function claim<Judged extends Judgment>(
 				throw new Error('n8n’s database took too long');
 			}
 			if (isRetry) await clock.sleep(SETTLES_MS);
-			const kept = isRetry ? await row.add(owner) : new Set();
+			const left = isRetry ? await row.add(owner) : new Set();
 			// If another process wrote over the claim, the marks may now be its own, so they are not removed.
-			if (!owner.every((mark) => kept.has(mark))) continue;
+			if (!owner.every((mark) => left.has(mark))) continue;
 			// An old mark may be dropped soon. Written again, it would look young, and prove too much.
 			row.carry(judged.kept.filter(isNew));
 		}
