@@ -38,10 +38,8 @@ function operationFields(resource: Resource, operation: Operation): INodePropert
 }
 
 function operationChoice({ value, operations, usual }: Resource): INodeProperties {
-	return {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
+	return field.of('options', 'Operation', 'operation', {
+		default: usual,
 		noDataExpression: true,
 		displayOptions: { show: { resource: [value] } },
 		options: operations.map(({ name, value: choice, action, description }) => ({
@@ -50,8 +48,7 @@ function operationChoice({ value, operations, usual }: Resource): INodePropertie
 			action,
 			description,
 		})),
-		default: usual,
-	};
+	});
 }
 
 /** n8n builds its human review tool from the first operation list that has Send and Wait. */
@@ -60,18 +57,15 @@ const forReviewFirst = (resources: readonly Resource[]): Resource[] =>
 
 export function panelFields(resources: readonly Resource[]): INodeProperties[] {
 	const usual = resources[0]?.value ?? '';
-	const resourceChoice: INodeProperties = {
-		displayName: 'Resource',
-		name: 'resource',
-		type: 'options',
+	const resourceChoice = field.of('options', 'Resource', 'resource', {
+		default: usual,
 		noDataExpression: true,
 		options: resources.map(({ name, value, description, builderHint }) => ({
 			...{ name, value, description },
 			// n8n refuses to load a node that has `propertyHint` on the field itself.
 			...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
 		})),
-		default: usual,
-	};
+	});
 	return [
 		resourceChoice,
 		...forReviewFirst(resources).map(operationChoice),

@@ -12,14 +12,11 @@ const DEPENDS_ON = ['events', 'authentication', 'timezone', 'workflow'];
 
 export const callbackUrlFields: readonly INodeProperties[] = [
 	field.liveNotice('Callback URL', 'callbackUrl', 'getCallbackUrl', DEPENDS_ON),
-	{
-		// The method of the notice knows nothing of the workflow, so the editor evaluates this for it.
-		displayName: 'Workflow',
-		name: 'workflow',
-		type: 'hidden',
-		description: 'The ID and the time zone of this workflow, which the editor fills in',
+	// The method of the notice knows nothing of the workflow, so the editor evaluates this for it.
+	field.of('hidden', 'Workflow', 'workflow', {
 		default: '={{ [$workflow.id, $now.zoneName] }}',
-	},
+		description: 'The ID and the time zone of this workflow, which the editor fills in',
+	}),
 ];
 
 const LINE = '<br />';

@@ -77,19 +77,16 @@ export const triggerDescription = {
 } satisfies Partial<INodeTypeDescription>;
 
 export const reportFields: readonly INodeProperties[] = [
-	{
-		displayName: 'Statuses',
-		name: 'statuses',
-		type: 'multiOptions',
+	field.of('multiOptions', 'Statuses', 'statuses', {
+		default: [],
 		options: Object.values(MESSAGE_STATUS)
 			.map(({ name, meaning: description }) => ({
 				...{ name: capitalized(name), value: name, description },
 			}))
 			.sort((a, b) => a.name.localeCompare(b.name)),
-		default: [],
 		description: 'The statuses that start the workflow',
 		hint: 'If none is chosen, all of them start the workflow',
-	},
+	}),
 	field.notice(
 		'reportsNotice',
 		'Reports contain no phone number, only the ref_no of the message. A report can arrive before the sending workflow has stored that ref_no, so let both workflows upsert the row by ref_no. Reports may come in any order: never write a lower status over a higher one (queued, sent, delivered, read). For an unofficial message, Get Status outputs the phone number.',
@@ -101,19 +98,16 @@ export function triggerFields(
 	further: { fields?: readonly INodeProperties[]; options?: readonly INodeProperties[] },
 ): INodeProperties[] {
 	return [
-		{
-			displayName: 'Trigger On',
-			name: 'events',
-			type: 'multiOptions',
+		field.of('multiOptions', 'Trigger On', 'events', {
+			default: [],
 			required: true,
 			noDataExpression: true,
 			options: kinds
 				// Without an action, n8n would make one up from the name.
 				.map(({ name, value, description }) => ({ name, value, description, action: name }))
 				.sort((a, b) => a.name.localeCompare(b.name)),
-			default: [],
 			description: 'What starts the workflow. One URL can serve several kinds.',
-		},
+		}),
 		...(further.fields ?? []),
 		field.choice(
 			'Authentication',

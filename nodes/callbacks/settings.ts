@@ -1,7 +1,7 @@
-import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { booleanOf, isTimezone, numberOf } from '../plain';
+import { booleanOf, field, isTimezone, numberOf } from '../plain';
 import { SERVICE_TIMEZONE, WORKFLOW_TIMEZONE } from '../service';
 import { wordsOf } from './kinds';
 
@@ -10,10 +10,10 @@ export const CHOOSE_AUTHENTICATION = 'Choose one of the two. It cannot come from
 const LENGTH = 'length';
 
 /** The editor shows no hidden option. If the options are one expression, n8n finds the length of its text here. */
-export const lengthOfExpression: INodeProperties = {
-	...{ displayName: 'Length', name: LENGTH, type: 'hidden', default: 0 },
+export const lengthOfExpression = field.of('hidden', 'Length', LENGTH, {
+	default: 0,
 	description: 'Whether the options are one expression, which is refused',
-};
+});
 
 const onUnlessOff = z.preprocess(booleanOf, z.boolean().catch(true));
 const offUnlessOn = z.preprocess(booleanOf, z.boolean().catch(false));

@@ -9,24 +9,26 @@ import type {
 
 export type Details = Partial<INodeProperties>;
 
-const made = (
+type WithDefault = Details & Pick<INodeProperties, 'default'>;
+
+export const of = (
 	type: NodePropertyTypes,
-	[displayName, name]: [displayName: string, name: string],
-	usual: INodeProperties['default'],
-	details: Details,
-): INodeProperties => ({ displayName, name, type, default: usual, ...details });
+	displayName: string,
+	name: string,
+	details: WithDefault,
+): INodeProperties => ({ displayName, name, type, ...details });
 
 export const text = (displayName: string, name: string, details: Details) =>
-	made('string', [displayName, name], '', details);
+	of('string', displayName, name, { default: '', ...details });
 
 export const required = (displayName: string, name: string, details: Details) =>
 	text(displayName, name, { required: true, ...details });
 
 export const number = (displayName: string, name: string, usual: number, details: Details) =>
-	made('number', [displayName, name], usual, details);
+	of('number', displayName, name, { default: usual, ...details });
 
 export const toggle = (displayName: string, name: string, usual: boolean, description: string) =>
-	made('boolean', [displayName, name], usual, { description });
+	of('boolean', displayName, name, { default: usual, description });
 
 /** A label, or a label and what it means, for each value. */
 type Choices<Value extends string> = Readonly<Record<Value, string | readonly [string, string]>>;
@@ -44,25 +46,31 @@ export const choice = <Value extends string>(
 	choices: Choices<Value>,
 	details: Details = {},
 ) =>
-	made('options', [displayName, name], usual, {
+	of('options', displayName, name, {
+		default: usual,
 		description,
 		...details,
 		options: Object.entries<Choices<Value>[Value]>(choices).map(optionOf),
 	});
 
 export const options = (entries: INodeProperties[]): INodeProperties =>
-	made('collection', ['Options', 'options'], {}, { placeholder: 'Add option', options: entries });
+	of('collection', 'Options', 'options', {
+		default: {},
+		placeholder: 'Add option',
+		options: entries,
+	});
 
 /** Fields that are stored under the name of the collection, in `values`. */
 export const collection = (
 	displayName: string,
 	name: string,
-	values: INodeProperties[],
-	details: Details,
-): INodeProperties => ({
-	...made('fixedCollection', [displayName, name], {}, details),
-	options: [{ displayName: 'Values', name: 'values', values }],
-});
+	{ values, ...details }: Details & { values: INodeProperties[] },
+) =>
+	of('fixedCollection', displayName, name, {
+		default: {},
+		options: [{ displayName: 'Values', name: 'values', values }],
+		...details,
+	});
 
 export const shownFor = (name: string, ...values: string[]) => ({
 	displayOptions: { show: { [name]: values } },
@@ -76,32 +84,30 @@ export const simplify = toggle(
 );
 
 export const notice = (name: string, words: string, displayOptions?: IDisplayOptions) =>
-	made('notice', [words, name], '', displayOptions ? { displayOptions } : {});
+	of('notice', words, name, { default: '', ...(displayOptions && { displayOptions }) });
 
-interface Own {
-	resourceMapperMethod: string;
-	fieldWords: { singular: string; plural: string };
-	valuesLabel?: string;
+interface Mapped extends WithDefault {
+	dependsOn: string[];
+	own: {
+		resourceMapperMethod: string;
+		fieldWords: { singular: string; plural: string };
+		valuesLabel?: string;
+	};
 }
 
 /** A field whose inner fields a method of the node loads when a user opens the node. */
-export const mapper = (
-	displayName: string,
-	name: string,
-	dependsOn: string[],
-	own: Own,
-	details: Details & Pick<INodeProperties, 'default'>,
-): INodeProperties => ({
-	...made('resourceMapper', [displayName, name], '', details),
-	noDataExpression: true,
-	typeOptions: {
-		loadOptionsDependsOn: dependsOn,
-		resourceMapper: {
-			...{ mode: 'add', addAllFields: true, multiKeyMatch: false, supportAutoMap: false },
-			...own,
+export const mapper = (displayName: string, name: string, { dependsOn, own, ...details }: Mapped) =>
+	of('resourceMapper', displayName, name, {
+		noDataExpression: true,
+		typeOptions: {
+			loadOptionsDependsOn: dependsOn,
+			resourceMapper: {
+				...{ mode: 'add', addAllFields: true, multiKeyMatch: false, supportAutoMap: false },
+				...own,
+			},
 		},
-	},
-});
+		...details,
+	});
 
 /** n8n stores nothing in the workflow if the value equals this default. */
 const NOTHING_MAPPED = {
@@ -123,11 +129,9 @@ export const liveNotice = (
 	name: string,
 	method: string,
 	dependsOn: string[],
-): INodeProperties =>
-	mapper(
-		displayName,
-		name,
+) =>
+	mapper(displayName, name, {
+		default: NOTHING_MAPPED,
 		dependsOn,
-		{ resourceMapperMethod: method, fieldWords: { singular: 'line', plural: 'lines' } },
-		{ default: NOTHING_MAPPED },
-	);
+		own: { resourceMapperMethod: method, fieldWords: { singular: 'line', plural: 'lines' } },
+	});

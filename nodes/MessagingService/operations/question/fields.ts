@@ -29,10 +29,8 @@ const responseTypeField = field.choice(
 
 const SEVERAL = { typeOptions: { multipleValues: true, sortable: true } };
 
-const approvalField = field.collection(
-	'Approval Options',
-	'approvalOptions',
-	[
+const approvalField = field.collection('Approval Options', 'approvalOptions', {
+	values: [
 		field.choice(
 			'Type of Approval',
 			'approvalType',
@@ -49,13 +47,12 @@ const approvalField = field.collection(
 			description: 'The text on the button that declines',
 		}),
 	],
-	{ placeholder: 'Add option', ...field.shownFor('responseType', 'approval') },
-);
+	placeholder: 'Add option',
+	...field.shownFor('responseType', 'approval'),
+});
 
-const formField = field.collection(
-	'Form Elements',
-	'formFields',
-	[
+const formField = field.collection('Form Elements', 'formFields', {
+	values: [
 		field.text('Label', 'fieldLabel', {
 			placeholder: 'e.g. New delivery date',
 			description: 'The label above the field, and the name of the answer in the output',
@@ -67,18 +64,14 @@ const formField = field.collection(
 			'What kind of answer the recipient can enter',
 			Object.fromEntries(Object.entries(FIELD_TYPES).map(([name, value]) => [value, name])),
 		),
-		field.collection(
-			'Field Options',
-			'fieldOptions',
-			[field.text('Option', 'option', { description: 'One of the choices' })],
-			{
-				...SEVERAL,
-				placeholder: 'Add Field Option',
-				default: { values: [{ option: '' }] },
-				description: 'What the recipient can choose from',
-				...field.shownFor('fieldType', 'dropdown', 'checkbox'),
-			},
-		),
+		field.collection('Field Options', 'fieldOptions', {
+			values: [field.text('Option', 'option', { description: 'One of the choices' })],
+			...SEVERAL,
+			placeholder: 'Add Field Option',
+			default: { values: [{ option: '' }] },
+			description: 'What the recipient can choose from',
+			...field.shownFor('fieldType', 'dropdown', 'checkbox'),
+		}),
 		field.toggle(
 			'Required Field',
 			'requiredField',
@@ -86,15 +79,15 @@ const formField = field.collection(
 			'Whether the form can only be sent with this field filled in',
 		),
 	],
-	{ ...SEVERAL, placeholder: 'Add Form Element', ...field.shownFor('responseType', 'customForm') },
-);
+	...SEVERAL,
+	placeholder: 'Add Form Element',
+	...field.shownFor('responseType', 'customForm'),
+});
 
 export const answerFields: INodeProperties[] = [responseTypeField, formField, approvalField];
 
-const limitWaitTime = field.collection(
-	'Limit Wait Time',
-	'limitWaitTime',
-	[
+const limitWaitTime = field.collection('Limit Wait Time', 'limitWaitTime', {
+	values: [
 		field.choice('Limit Type', 'limitType', 'afterTimeInterval', 'What ends the wait', {
 			afterTimeInterval: 'After Time Interval',
 			atSpecifiedTime: 'At Specified Time',
@@ -112,23 +105,18 @@ const limitWaitTime = field.collection(
 			{ minutes: 'Minutes', hours: 'Hours', days: 'Days' },
 			field.shownFor('limitType', 'afterTimeInterval'),
 		),
-		{
-			displayName: 'Max Date and Time',
-			name: 'maxDateAndTime',
-			type: 'dateTime',
+		field.of('dateTime', 'Max Date and Time', 'maxDateAndTime', {
 			default: '',
 			description: 'When to go on without an answer, in the time zone of the workflow',
 			...field.shownFor('limitType', 'atSpecifiedTime'),
-		},
+		}),
 	],
-	{
-		default: {
-			values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
-		},
-		description:
-			'How long to wait for the answer. After that, the workflow continues with the unchanged input.',
+	default: {
+		values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
 	},
-);
+	description:
+		'How long to wait for the answer. After that, the workflow continues with the unchanged input.',
+});
 
 const SENTENCE_OPTIONS = {
 	messageButtonLabel: 'The text in front of the link in the message',

@@ -59,13 +59,10 @@ export const sendButtons = operation({
 		inputs.wordsField('body', 'e.g. Shall we keep the table for you?', {
 			description: `The text of the message, at most ${BUTTONS.longestBody} characters`,
 		}),
-		{
-			displayName: 'Buttons',
-			name: 'buttons',
-			type: 'fixedCollection',
+		field.of('fixedCollection', 'Buttons', 'buttons', {
+			default: { button: [{ id: '', title: '' }] },
 			typeOptions: { multipleValues: true, maxValue: BUTTONS.most },
 			required: true,
-			default: { button: [{ id: '', title: '' }] },
 			placeholder: 'Add Button',
 			description: `Up to ${BUTTONS.most} buttons that the recipient can tap`,
 			options: [
@@ -84,7 +81,7 @@ export const sendButtons = operation({
 					],
 				},
 			],
-		},
+		}),
 		field.choice('Header Type', 'headerType', 'none', 'What to show above the text', {
 			document: 'Document',
 			image: 'Image',

@@ -26,38 +26,36 @@ const locator = (
 	name: string,
 	[method, placeholder]: [method: string, placeholder: string],
 	description: string,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'resourceLocator',
-	required: true,
-	default: { mode: 'list', value: '' },
-	description,
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder,
-			typeOptions: { searchListMethod: method, searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 123e4567-e89b-42d3-a456-426614174000',
-			validation: [
-				{
-					type: 'regex',
-					properties: {
-						regex: '^\\s*[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\\s*$',
-						errorMessage: 'Not an ID such as 123e4567-e89b-42d3-a456-426614174000',
+): INodeProperties =>
+	field.of('resourceLocator', displayName, name, {
+		default: { mode: 'list', value: '' },
+		required: true,
+		description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder,
+				typeOptions: { searchListMethod: method, searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 123e4567-e89b-42d3-a456-426614174000',
+				validation: [
+					{
+						type: 'regex',
+						properties: {
+							regex: '^\\s*[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\\s*$',
+							errorMessage: 'Not an ID such as 123e4567-e89b-42d3-a456-426614174000',
+						},
 					},
-				},
-			],
-		},
-	],
-});
+				],
+			},
+		],
+	});
 
 export const broadcast = operation({
 	value: 'broadcast',
@@ -101,32 +99,25 @@ export const broadcast = operation({
 				none: ['None', 'The template has no placeholders'],
 			},
 		),
-		field.mapper(
-			'Template Fields',
-			'templateParameters',
-			['templateId.value'],
-			{
+		field.mapper('Template Fields', 'templateParameters', {
+			default: { mappingMode: 'defineBelow', value: null },
+			dependsOn: ['templateId.value'],
+			own: {
 				resourceMapperMethod: 'getTemplateParameters',
 				fieldWords: { singular: 'field', plural: 'fields' },
 				valuesLabel: 'Values',
 			},
-			{
-				required: true,
-				default: { mappingMode: 'defineBelow', value: null },
-				...field.shownFor('parametersMode', 'template'),
-			},
-		),
-		{
-			displayName: 'Parameters JSON',
-			name: 'parametersJson',
-			type: 'json',
 			required: true,
+			...field.shownFor('parametersMode', 'template'),
+		}),
+		field.of('json', 'Parameters JSON', 'parametersJson', {
 			default: '',
+			required: true,
 			placeholder: 'e.g. ["Ana", "Sunday"]',
 			description:
 				'A list of values in this order: the URL of the header file if there is one, {{1}}, {{2}} and so on, then the ends of button addresses. Or the service’s own parameters object with body, header and buttons; {} sends none.',
 			...field.shownFor('parametersMode', 'json'),
-		},
+		}),
 	],
 	options: [...inputs.destination.options, inputs.fitTextField],
 	effect: 'send',

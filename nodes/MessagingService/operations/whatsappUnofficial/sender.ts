@@ -39,10 +39,8 @@ const LONGEST_PAUSE_S = 3600;
 
 const pauseOptions = { minValue: 0, maxValue: LONGEST_PAUSE_S, numberPrecision: 2 };
 
-const pauseField = field.collection(
-	'Pause Between Messages',
-	'pauseBetween',
-	[
+const pauseField = field.collection('Pause Between Messages', 'pauseBetween', {
+	values: [
 		field.number('From (Seconds)', 'from', 5, {
 			typeOptions: pauseOptions,
 			description: 'The shortest pause',
@@ -53,12 +51,10 @@ const pauseField = field.collection(
 			description: 'The longest pause, or 0 to always wait as long as From',
 		}),
 	],
-	{
-		default: { values: { from: 5, to: 15 } },
-		description:
-			'How long to wait between two messages of the same sender. A random pause in this range looks less automated, but sending takes longer.',
-	},
-);
+	default: { values: { from: 5, to: 15 } },
+	description:
+		'How long to wait between two messages of the same sender. A random pause in this range looks less automated, but sending takes longer.',
+});
 
 export const sendOptions: INodeProperties[] = [
 	...inputs.destination.options,
