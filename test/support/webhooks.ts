@@ -1,5 +1,9 @@
 import { request as httpRequest, type Agent, type IncomingHttpHeaders } from 'node:http';
 
+import type { INodeParameters } from 'n8n-workflow';
+
+import { MessagingServiceTrigger } from '../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
+import { MessagingServiceStatusTrigger } from '../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { PATH, TriggerServer, type TriggerSetting } from './triggerServer';
 
 export { TriggerServer } from './triggerServer';
@@ -69,17 +73,38 @@ export async function call(server: TriggerServer, what: Call = {}): Promise<Answ
 	});
 }
 
-/** Servers for the tests of a block. Each is stopped after its test. */
-export function useTriggers(): (setting: TriggerSetting) => Promise<TriggerServer> {
+const INBOX = ['whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness'];
+const STATUS = ['whatsappOfficialStatus', 'whatsappUnofficialStatus'];
+
+/** Starts a trigger that listens to all its kinds, unless the parameters choose some. */
+export type Start = (
+	parameters?: INodeParameters,
+	setting?: Partial<TriggerSetting>,
+) => Promise<TriggerServer>;
+
+/** Triggers for the tests of a block. Each is stopped after its test. */
+export function useTriggers(): { inbox: Start; status: Start } {
 	const running: TriggerServer[] = [];
 
 	afterEach(async () => {
 		await Promise.all(running.splice(0).map((server) => server.stop()));
 	});
 
-	return async (setting) => {
+	const start = async (setting: TriggerSetting) => {
 		const server = await new TriggerServer(setting).start();
 		running.push(server);
 		return server;
+	};
+	return {
+		inbox: ({ events = INBOX, ...more } = {}, setting) =>
+			start({
+				...{ nodeType: new MessagingServiceTrigger(), parameters: { events, ...more } },
+				...setting,
+			}),
+		status: ({ events = STATUS, ...more } = {}, setting) =>
+			start({
+				...{ nodeType: new MessagingServiceStatusTrigger(), parameters: { events, ...more } },
+				...setting,
+			}),
 	};
 }

@@ -45,7 +45,7 @@ describe('obstacles', () => {
 	it.each<[Partial<typeof READY>, string]>([
 		[{ isPublished: false }, 'The workflow does not seem to be published'],
 		[{ address: 'http://localhost:5678' }, 'cannot reach http://localhost:5678 over the internet'],
-		[{ address: 'https://10.1.2.3' }, 'cannot reach https://10.1.2.3'],
+		[{ address: 'https://10.1.2.3' }, 'set WEBHOOK_URL to it'],
 		[{ address: 'http://n8n.example.com' }, 'http://n8n.example.com is not encrypted'],
 		[{ tokenFault: 'The token is <empty>.' }, 'The token is &lt;empty&gt;.'],
 	])('%j is one obstacle, which is explained', (given, words) => {

@@ -111,7 +111,8 @@ const BETWEEN =
 
 describe('meaningOfAnswer: failure', () => {
 	const COMPARE = 'Compare the values of this item with what the service says.';
-	const FIX = 'Correct the fields that it names, then run again.';
+	const FIX =
+		'Correct the fields that it names, then run again. If it names a file, the service must be able to download it without a login. If it names the credit, top it up.';
 	const ID = `Check the ID or reference number of this item. ${ADDRESS}`;
 	const UNKNOWN = 'The service responded with a code that it does not document';
 	const BUSY = 'The service had an internal problem';

@@ -5,7 +5,6 @@ import { Container } from '@n8n/di';
 import { generateUrlSignature, InstanceSettings, prepareUrlForSigning } from 'n8n-core';
 
 import { idOfAnswer, TAKEN_HEADER } from '../../../nodes/answerButton';
-import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { call, useTriggers } from '../../support/webhooks';
 
 const AYU = '628123456789';
@@ -26,7 +25,7 @@ const TAKEN: Answer = [200, 'Thank you', { [TAKEN_HEADER]: 'true' }];
 const RUNNING: Answer = [409, '{"message":"The execution \\"12\\" is running already."}'];
 
 describe('Taps on buttons', () => {
-	const start = useTriggers();
+	const { inbox } = useTriggers();
 	let n8n: Server;
 	let address: string;
 	/** In the order in which n8n gives them; the last one for all others. */
@@ -66,11 +65,7 @@ describe('Taps on buttons', () => {
 	const trigger = (given: Answer[] = [TAKEN]) => {
 		answers = [...given];
 		calls = [];
-		return start({
-			nodeType: new MessagingServiceTrigger(),
-			parameters: { events: ['whatsappBusiness'] },
-			waitingUrl: `${address}/webhook-waiting`,
-		});
+		return inbox({}, { waitingUrl: `${address}/webhook-waiting` });
 	};
 
 	it('A tap is handed over with its sender, once, and starts nothing', async () => {
@@ -135,10 +130,7 @@ describe('Taps on buttons', () => {
 	});
 
 	it('A tap is asked for again if n8n cannot be reached', async () => {
-		const server = await start({
-			nodeType: new MessagingServiceTrigger(),
-			parameters: { events: ['whatsappBusiness'] },
-		});
+		const server = await inbox();
 
 		expect((await call(server, { json: { id: newId() } })).status).toBe(503);
 		expect(server.started).toEqual([]);
@@ -171,11 +163,7 @@ describe('Taps on buttons', () => {
 	});
 
 	it('A tapped button without the callback token is refused with 401', async () => {
-		const server = await start({
-			nodeType: new MessagingServiceTrigger(),
-			parameters: { events: ['whatsappBusiness'] },
-			token: 'b7e2c94f06d1a85e3f7c20b9d4618ea5',
-		});
+		const server = await inbox({}, { token: 'b7e2c94f06d1a85e3f7c20b9d4618ea5' });
 
 		expect((await call(server, { json: { id: newId() } })).status).toBe(401);
 	});

@@ -1,15 +1,12 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { eventually } from '../../support/eventually';
 import { call, useTriggers, type Call, type TriggerServer } from '../../support/webhooks';
 
 /** Group Messages: what somebody writes in a row starts one execution. */
-
-const EVENTS = ['whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness'];
 
 let refNo = 0;
 
@@ -24,13 +21,10 @@ const message = (text: string | null, room = 'room-a'): Call & { json: IDataObje
 });
 
 describe('Group Messages', () => {
-	const start = useTriggers();
+	const { inbox } = useTriggers();
 
-	const grouping = (parameters: INodeParameters = {}, options: INodeParameters = {}) =>
-		start({
-			nodeType: new MessagingServiceTrigger(),
-			parameters: { events: EVENTS, options: { groupSeconds: 1, ...options }, ...parameters },
-		});
+	const grouping = (groupSeconds: unknown = 1) =>
+		inbox({ options: { groupSeconds: groupSeconds as number } });
 
 	/** One after the other, none of which waits for its answer. */
 	async function burst(server: TriggerServer, ...calls: Call[]) {
@@ -171,7 +165,7 @@ describe('Group Messages', () => {
 		['less than a second, which counts as one', 0.1, 1],
 		['a number as a text', '1', 1],
 	])('The seconds may come from an expression that gives %s', async (_, groupSeconds, count) => {
-		const server = await grouping({}, { groupSeconds });
+		const server = await grouping(groupSeconds ?? null);
 		await call(server, message('Hi'));
 
 		expect(server.outputs[0]?.message_count).toBe(count);

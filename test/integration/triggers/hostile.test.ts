@@ -2,8 +2,6 @@ import { Agent } from 'node:http';
 
 import { z } from 'zod';
 
-import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
-import { MessagingServiceStatusTrigger } from '../../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { heap } from '../../support/heap';
 import { call, useTriggers } from '../../support/webhooks';
 import * as hostile from './hostileCalls';
@@ -24,45 +22,32 @@ const letters = (length: number) => 'x'.repeat(length);
 const pollution = () => ({}) as { polluted?: boolean };
 
 describe('Hostile callbacks', () => {
-	const start = useTriggers();
+	const { inbox, status } = useTriggers();
 	const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 
 	afterAll(() => {
 		agent.destroy();
 	});
 
-	const inboxFor = (...events: string[]) =>
-		start({
-			nodeType: new MessagingServiceTrigger(),
-			parameters: { events },
-			token: hostile.TOKEN,
-		});
-
-	const openStatus = () =>
-		start({
-			nodeType: new MessagingServiceStatusTrigger(),
-			parameters: { events: ['whatsappOfficialStatus', 'whatsappUnofficialStatus'] },
-			token: hostile.TOKEN,
-		});
-
+	const token = { token: hostile.TOKEN };
 	const query = hostile.WITH_TOKEN;
 
 	it('Each of 600 hostile callbacks gets a documented answer, and only recognizable ones start a workflow', async () => {
 		const servers = {
-			inbox: await inboxFor('whatsappOfficialInbox', 'pushInbox'),
-			status: await openStatus(),
-			business: await inboxFor('whatsappBusiness'),
+			inbox: await inbox({ events: ['whatsappOfficialInbox', 'pushInbox'] }, token),
+			status: await status({}, token),
+			business: await inbox({ events: ['whatsappBusiness'] }, token),
 		};
 		const statuses = new Set<number | undefined>();
 		let [warm, good] = [0, 0];
 		const surprises: object[] = [];
 		const send = async ({ to, isGood, kind, ...what }: hostile.HostileCall) => {
-			const { status } = await call(servers[to], { ...what, agent });
-			statuses.add(status);
+			const { status: code } = await call(servers[to], { ...what, agent });
+			statuses.add(code);
 			if (isGood) good++;
 			// The documentation does not say of what type the fields of a pushed message are.
 			const mayStart = isGood || (kind === 'wrong values' && what.query === query);
-			if (status === 200 ? !mayStart : isGood) surprises.push({ kind, status, ...what });
+			if (code === 200 ? !mayStart : isGood) surprises.push({ kind, code, ...what });
 		};
 		let sending: Promise<void>[] = [];
 		let sent = 0;
@@ -91,10 +76,9 @@ describe('Hostile callbacks', () => {
 		['as a form', { body: `ref_no=a&status=D&more=${letters(1024 * 1024)}`, headers: FORM_TYPE }],
 		['beyond what n8n reads', { json: { ...REPORT, more: letters(17 * 1024 * 1024) } }],
 	])('A callback of more than 1 MB is refused as too large: %s', async (_, what) => {
-		const server = await openStatus();
-		const { status } = await call(server, { ...what, query });
+		const server = await status({}, token);
 
-		expect(status).toBe(413);
+		expect((await call(server, { ...what, query })).status).toBe(413);
 		expect(server.started).toEqual([]);
 	});
 
@@ -108,23 +92,20 @@ describe('Hostile callbacks', () => {
 		['long numbers, as many as are read', readWhole('12345678901234567890,'.repeat(4900))],
 		['objects, as many as are read', readWhole('{"b":{}},'.repeat(2450))],
 	] as const)('A callback of 1 MB does not hold n8n up: %s', async (_, { type, body }) => {
-		const server = await inboxFor('whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness');
+		const server = await inbox({}, token);
 		const readings = jest.spyOn(z.ZodType.prototype, '_parseSync');
-		const { status } = await call(server, { body, headers: { 'content-type': type }, query });
+		const answer = await call(server, { body, headers: { 'content-type': type }, query });
 		const count = readings.mock.calls.length;
 		readings.mockRestore();
 
-		expect([200, 400, 413, 422]).toContain(status);
+		expect([200, 400, 413, 422]).toContain(answer.status);
 		expect(server.errors).toEqual([]);
 		// A schema for each of its objects would take a minute.
 		expect(count).toBeLessThan(MOST_READINGS);
 	});
 
 	it('A callback gives a workflow no key that leads astray', async () => {
-		const server = await start({
-			nodeType: new MessagingServiceTrigger(),
-			parameters: { events: ['whatsappBusiness'], simplify: false },
-		});
+		const server = await inbox({ simplify: false });
 		await call(server, {
 			body: '{"a":{"__proto__":{"polluted":true},"b":1},"__proto__":{"polluted":true}}',
 			headers: JSON_TYPE,

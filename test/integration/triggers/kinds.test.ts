@@ -2,12 +2,10 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
-import { MessagingServiceStatusTrigger } from '../../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import type { NewMessage } from '../../simulator/service/service';
 import type { CallbackKind } from '../../simulator/settings';
 import { useSimulator } from '../../support/useSimulator';
-import { call, useTriggers, type Call, type TriggerServer } from '../../support/webhooks';
+import { call, useTriggers, type Call, type Start } from '../../support/webhooks';
 
 /** From a callback of the service, through the trigger, to the data that the workflow receives. */
 
@@ -18,52 +16,34 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+07:00$/;
 /** Long enough for a message to be queued, sent, delivered and read. */
 const SETTLED = 30 * MINUTE;
 
-const INBOX = ['whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness'];
-const STATUS = ['whatsappOfficialStatus', 'whatsappUnofficialStatus'];
-
 const CHANNEL = { id: '11111111-1111-4111-8111-111111111111', name: 'A', number: '6281100000001' };
 const SENDER = { id: '6281100000011', name: '+6281100000011', number: '6281100000011' };
 
 describe('Callbacks of the service', () => {
 	const simulator = useSimulator();
-	const start = useTriggers();
+	const triggers = useTriggers();
 
 	const service = () => simulator.service;
 
-	async function listening(
-		nodeType: MessagingServiceTrigger | MessagingServiceStatusTrigger,
-		kinds: CallbackKind[],
-		parameters: INodeParameters,
-		timezone?: string,
-	): Promise<TriggerServer> {
-		const server = await start({
-			nodeType,
-			parameters: { authentication: 'token', ...parameters },
-			token: TOKEN,
-			...(timezone !== undefined && { timezone }),
-		});
-		for (const kind of kinds) {
-			service().deliveries.urls.set(kind, [`${server.url}?token=${TOKEN}`]);
-		}
-		return server;
-	}
-
 	/** All kinds share one URL: each is known by its shape. */
-	const inbox = (timezone?: string, parameters: INodeParameters = {}) =>
-		listening(
-			new MessagingServiceTrigger(),
-			['officialInbox', 'unofficialInbox', 'smsInbox', 'business'],
-			{ events: INBOX, ...parameters },
-			timezone,
-		);
+	const listening =
+		(start: Start, ...kinds: CallbackKind[]): Start =>
+		async (parameters, setting) => {
+			const server = await start(parameters, { token: TOKEN, ...setting });
+			for (const kind of kinds) {
+				service().deliveries.urls.set(kind, [`${server.url}?token=${TOKEN}`]);
+			}
+			return server;
+		};
 
-	const status = (parameters: INodeParameters = {}, timezone?: string) =>
-		listening(
-			new MessagingServiceStatusTrigger(),
-			['officialStatus', 'unofficialStatus'],
-			{ events: STATUS, ...parameters },
-			timezone,
-		);
+	const inbox = listening(
+		triggers.inbox,
+		'officialInbox',
+		'unofficialInbox',
+		'smsInbox',
+		'business',
+	);
+	const status = listening(triggers.status, 'officialStatus', 'unofficialStatus');
 
 	/** Somebody writes; tells the message as the control interface does, and when it came. */
 	async function write(route: string, text: string, to?: string) {
@@ -206,7 +186,7 @@ describe('Callbacks of the service', () => {
 		['that was chosen', 'Asia/Jakarta', 'Asia/Jakarta', 'America/New_York', '+07:00'],
 	])('Times are read by the clock %s', async (_, ofService, chosen, ofWorkflow, offset) => {
 		service().change({ timezone: ofService });
-		const server = await inbox(ofWorkflow, { timezone: chosen });
+		const server = await inbox({ timezone: chosen }, { timezone: ofWorkflow });
 		const at = Math.floor(service().clock.now() / 1000) * 1000;
 		await write('official', 'Yes');
 		const received = server.outputs[0]?.received_at;
@@ -225,21 +205,9 @@ const PUSHED = { id: '77', originator: NUMBER, receive_date: DATE, msg: 'Yes' };
 const REPORT = { ref_no: 'out-1', status: 'delivered', status_date: DATE };
 
 describe('Settings of a trigger', () => {
-	const start = useTriggers();
+	const { inbox, status } = useTriggers();
 
-	const inbox = (parameters: INodeParameters = {}) =>
-		start({
-			nodeType: new MessagingServiceTrigger(),
-			parameters: { events: INBOX, ...parameters },
-		});
-
-	const status = (parameters: INodeParameters = {}) =>
-		start({
-			nodeType: new MessagingServiceStatusTrigger(),
-			parameters: { events: STATUS, ...parameters },
-		});
-
-	it.each<[string, typeof inbox, INodeParameters, Call]>([
+	it.each<[string, Start, INodeParameters, Call]>([
 		['inbox', inbox, { events: ['pushInbox'] }, { json: OFFICIAL }],
 		['inbox', inbox, { events: ['whatsappBusiness'] }, { json: { ...OFFICIAL, message_id: 'm' } }],
 		['inbox', inbox, { events: ['pushInbox'] }, { json: REPORT }],

@@ -8,7 +8,7 @@ import { call, useTriggers, type Call } from '../../support/webhooks';
 const TOKEN = '4f9d1c7a2be8605d3b1fa7c94e20d68b';
 const SENDER = '628000007001';
 const node = new MessagingServiceTrigger();
-const start = useTriggers();
+const { inbox } = useTriggers();
 let workflows = 0;
 
 async function shown(workflow: string, parameters: INodeParameters = {}) {
@@ -39,7 +39,7 @@ interface Received {
 async function after(calls: readonly Call[], { parameters, ...setting }: Received = {}) {
 	const workflowId = `last calls ${++workflows}`;
 	const given = { events: ['pushInbox'], ...parameters };
-	const server = await start({ ...{ nodeType: node, workflowId }, parameters: given, ...setting });
+	const server = await inbox(given, { workflowId, ...setting });
 	for (const one of calls) await call(server, one);
 	const [, lines = ''] = (await shown(workflowId, given)).split('<b>Last calls</b><br />');
 	expect(lines).not.toMatch(/Hello|62800|4f9d/);
@@ -107,9 +107,8 @@ describe('Last calls in the panel of a trigger', () => {
 
 	it('The panel says whether the workflow is published, and ignores the Test URL', async () => {
 		const workflowId = 'published';
-		const setting = { ...{ nodeType: node, workflowId }, parameters: { events: [] } };
-		const server = await start(setting);
-		const test = await start({ ...setting, mode: 'manual' });
+		const server = await inbox({}, { workflowId });
+		const test = await inbox({}, { workflowId, mode: 'manual' });
 		const seen: boolean[] = [];
 		const look = async () => {
 			seen.push((await shown(workflowId)).includes('not seem to be published'));

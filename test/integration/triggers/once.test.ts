@@ -2,10 +2,6 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { INodeParameters } from 'n8n-workflow';
-
-import { MessagingServiceTrigger } from '../../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
-import { MessagingServiceStatusTrigger } from '../../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { chance } from '../../simulator/core/chance';
 import { eventually } from '../../support/eventually';
 import { gate } from '../../support/gate';
@@ -14,8 +10,6 @@ import { call, useTriggers, type Call, type TriggerServer } from '../../support/
 
 /** The same callback starts the workflow once, and each callback starts it. */
 
-const INBOX = ['whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness'];
-const STATUS = ['whatsappOfficialStatus', 'whatsappUnofficialStatus'];
 const DATE = '2026-03-01 23:30:00';
 
 const report = (ref: string, status: string): Call => ({
@@ -46,20 +40,7 @@ const business = (id: string, fields: Record<string, unknown> = {}): Call => ({
 });
 
 describe('Repeated callbacks', () => {
-	const start = useTriggers();
-
-	const inbox = (options: INodeParameters = {}, mode: 'webhook' | 'manual' = 'webhook') =>
-		start({
-			nodeType: new MessagingServiceTrigger(),
-			parameters: { events: INBOX, options },
-			mode,
-		});
-
-	const status = (options: INodeParameters = {}) =>
-		start({
-			nodeType: new MessagingServiceStatusTrigger(),
-			parameters: { events: STATUS, options },
-		});
+	const { inbox, status } = useTriggers();
 
 	const statusesOf = async (server: TriggerServer, ...calls: Call[]) => {
 		const statuses: (number | undefined)[] = [];
@@ -117,8 +98,12 @@ describe('Repeated callbacks', () => {
 		['without an ID', inbox, [pushed(''), pushed('')]],
 		['of another status', status, [report('a', 'sent'), report('a', 'read')]],
 		['of Business with another payload', inbox, [business('a', { a: 1 }), business('a', { a: 2 })]],
-		['if repeats are allowed', () => inbox({ ignoreRepeats: false }), [pushed('a'), pushed('a')]],
-		['in a test in the editor', () => inbox({}, 'manual'), [pushed('a'), pushed('a')]],
+		[
+			'if repeats are allowed',
+			() => inbox({ options: { ignoreRepeats: false } }),
+			[pushed('a'), pushed('a')],
+		],
+		['in a test in the editor', () => inbox({}, { mode: 'manual' }), [pushed('a'), pushed('a')]],
 	])('A second callback starts the workflow %s', async (_, begin, calls) => {
 		const server = await begin();
 		await statusesOf(server, ...calls);
@@ -215,7 +200,7 @@ describe('Repeated callbacks', () => {
 });
 
 describe('Many callbacks with repeats', () => {
-	const start = useTriggers();
+	const { inbox, status } = useTriggers();
 	const COUNT = 400;
 	const STATUS_WORDS = ['sent', 'delivered', 'read', 'failed'] as const;
 	const STATUS_CODES = ['Q', 'S', 'D', 'R'] as const;
@@ -236,20 +221,16 @@ describe('Many callbacks with repeats', () => {
 			await wait(draw() * 3);
 			return draw() > 0.3;
 		};
-		const [nodeType, statusTrigger] = [
-			new MessagingServiceTrigger(),
-			new MessagingServiceStatusTrigger(),
-		];
 		const servers = {
-			inbox: await start({ nodeType, parameters: { events: INBOX }, canTake }),
-			status: await start({ nodeType: statusTrigger, parameters: { events: STATUS }, canTake }),
+			inbox: await inbox({}, { canTake }),
+			status: await status({}, { canTake }),
 		};
 		const statuses = new Set<number | undefined>();
 		const untilTaken = async ([to, what]: (typeof distinct)[number]) => {
 			for (let attempt = 0; attempt < 50; attempt++) {
-				const { status } = await call(servers[to], what);
-				statuses.add(status);
-				if (status === 200) return;
+				const answer = await call(servers[to], what);
+				statuses.add(answer.status);
+				if (answer.status === 200) return;
 			}
 			throw new Error('never taken');
 		};
@@ -279,13 +260,10 @@ describe('Many callbacks with repeats', () => {
 });
 
 describe('Memory of callbacks', () => {
-	const start = useTriggers();
+	const { inbox } = useTriggers();
 
 	it('The memory does not grow with the size of callbacks', async () => {
-		const server = await start({
-			nodeType: new MessagingServiceTrigger(),
-			parameters: { events: INBOX },
-		});
+		const server = await inbox();
 		const large = 'x'.repeat(500_000);
 		const before = heap();
 		for (let at = 0; at < 40; at++) {

@@ -193,6 +193,7 @@ describe('WhatsApp Official: Send Template', () => {
 	});
 
 	it.each([
+		['PENDING', 'Choose another, or wait for its approval.'],
 		['IN_APPEAL', 'wait for the decision on its appeal'],
 		['paused', 'wait until WhatsApp ends the pause'],
 		['DISABLED', 'WhatsApp disabled it'],

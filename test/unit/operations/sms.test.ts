@@ -104,6 +104,7 @@ describe('Status of an SMS', () => {
 
 	it.each([
 		['-2', /Top up the SMS credit/],
+		['-7', /top it up/],
 		['-10', /Switch on One-Time Password \(OTP\)/],
 		['-40', /whitelist \(Account, IP Whitelist/],
 	])('The error of the status %s says what to do about it', (status, advice) => {
