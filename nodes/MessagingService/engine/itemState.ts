@@ -4,6 +4,7 @@ import type { Account } from './account';
 import type { CommonOptions, Operation, Plan, Problem, Recipient } from './operation';
 import { isFailure, type Failure, type Outcome } from './outcome';
 import { secondsFor } from './pace';
+import type { Message } from './register';
 
 export interface NodeRun {
 	context: IExecuteFunctions;
@@ -13,6 +14,8 @@ export interface NodeRun {
 
 /** How far one input item has come. The steps of a node run fill it in. */
 export interface ItemState {
+	/** Its place in the input, from 0. */
+	item: number;
 	operation: Operation | undefined;
 	recipient?: Recipient | undefined;
 	/** Whom a message is for that goes to the number of Test To instead. */
@@ -21,6 +24,8 @@ export interface ItemState {
 	prepared?: Prepared;
 	/** What Validate Only outputs instead of sending. */
 	preview?: IDataObject[];
+	/** What the register knows the message by. */
+	message?: Message;
 	/** Undefined if it was not tried. */
 	outcome?: Outcome;
 }
@@ -32,6 +37,9 @@ export interface Prepared {
 }
 
 export type CheckedItem = ItemState & { operation: Operation; prepared: Prepared };
+
+/** A message that is to leave. */
+export type Send = CheckedItem & { message: Message };
 
 export const isChecked = (state: ItemState): state is CheckedItem =>
 	state.operation !== undefined && state.prepared !== undefined;
@@ -62,11 +70,11 @@ export function secondsToSend(sends: readonly CheckedItem[]): number {
 }
 
 /** Items with the same Send Once Key are one message, and the first of them stands for all. */
-export function repeatedKeys(items: Iterable<readonly [item: number, state: ItemState]>) {
+export function repeatedKeys(states: readonly ItemState[]) {
 	const firsts = new Map<string, number>();
 	/** The first item with its key, by item. */
 	const repeats = new Map<number, number>();
-	for (const [item, { prepared }] of items) {
+	for (const { item, prepared } of states) {
 		const key = prepared?.common.sendOnceKey;
 		if (key === undefined) continue;
 		const first = firsts.get(key);

@@ -3,24 +3,16 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { systemClock } from './pace';
 import { descentOf, isTool, keptWith, placeOfRun, rowOf } from './n8n';
-import { digestOf, NoRow, openNote, Register, usedAmong, type Message } from './register';
+import { digestOf, NoRow, openNote, Register, usedAmong } from './register';
 import {
 	isChecked,
 	repeatedKeys,
 	urlOf,
-	type CheckedItem,
 	type NodeRun,
 	type ItemState,
 	type Prepared,
+	type Send,
 } from './itemState';
-
-/** By item, in the order of the items. */
-export type Sends = ReadonlyMap<number, PlannedSend>;
-
-interface PlannedSend {
-	state: CheckedItem;
-	message: Message;
-}
 
 /** From a plain digest, a code of six digits could be guessed in a million tries. scrypt is slow on purpose. */
 function digestOfCall(context: IExecuteFunctions, prepared: Prepared): Promise<string> {
@@ -33,15 +25,17 @@ function digestOfCall(context: IExecuteFunctions, prepared: Prepared): Promise<s
 	});
 }
 
+/** The messages that are to leave, in the order of their items. */
 export async function messagesOf({ context, pause }: NodeRun, states: readonly ItemState[]) {
-	const sends = new Map<number, PlannedSend>();
+	const sends: Send[] = [];
 	const ofTool = isTool(context);
-	for (const [item, state] of states.entries()) {
+	for (const state of states) {
 		if (!isChecked(state) || state.preview || state.operation.effect !== 'send') continue;
+		const { item } = state;
 		const call = ofTool ? await digestOfCall(context, state.prepared) : undefined;
 		const key = state.prepared.common.sendOnceKey;
 		const noted = state.meantFor !== undefined && { noted: `test ${item}` };
-		sends.set(item, { state, message: { item, key, call, ...noted } });
+		sends.push(Object.assign(state, { message: { item, key, call, ...noted } }));
 		await pause();
 	}
 	return sends;
@@ -81,11 +75,8 @@ export function openRegister(context: IExecuteFunctions) {
 }
 
 /** Whether the keys of these items were used before. If n8n's database does not say, an item is left out. */
-export async function usedKeys(
-	context: IExecuteFunctions,
-	items: Iterable<readonly [item: number, state: ItemState]>,
-) {
-	const { firsts, repeats } = repeatedKeys(items);
+export async function usedKeys(context: IExecuteFunctions, states: readonly ItemState[]) {
+	const { firsts, repeats } = repeatedKeys(states);
 	const used = new Map([...repeats.keys()].map((item) => [item, true]));
 	if (firsts.size === 0) return used;
 	const orNone = (error: unknown) => (error instanceof NoRow ? new Set<string>() : undefined);

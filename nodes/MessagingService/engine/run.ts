@@ -39,7 +39,7 @@ async function runItems(
 	const nodeRun = { context, pause: pauses() };
 
 	const states = await checkItems(nodeRun, resources, added);
-	const previews = [...states.entries()].filter(([, state]) => isValidateOnly(state));
+	const previews = states.filter(isValidateOnly);
 	if (previews.length > 0) {
 		const used = await usedKeys(context, previews);
 		validateOnly(states, used, await creditAfter(context, states, used));

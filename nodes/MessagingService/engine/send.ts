@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { messagesOf, openRegister, type Sends } from './messages';
+import { messagesOf, openRegister } from './messages';
 import { cancelSignal, isSubWorkflow, placeOfRun } from './n8n';
 import { isFailure, type Outcome } from './outcome';
 import { hint, HINTS, hintWithoutKeys } from './output';
 import { pollUntil, progressOf, runBatch, systemClock, type Job, type Tried } from './pace';
-import { likeFirst, type Message, type Register } from './register';
+import { likeFirst, type Register } from './register';
 import { covered, MessageLimit } from './sendLimit';
 import {
 	isChecked,
@@ -15,6 +15,7 @@ import {
 	type NodeRun,
 	type ItemState,
 	type Prepared,
+	type Send,
 } from './itemState';
 import { surveyOf } from './survey';
 import { exchange } from './wire';
@@ -55,18 +56,20 @@ function readOf(context: IExecuteFunctions, prepared: Prepared): () => Promise<T
 }
 
 /** Decides over some of the sends before any of them leaves. Those with an outcome do not leave. */
-type Step = (sends: Sends) => Promise<ReadonlyMap<number, Outcome>> | ReadonlyMap<number, Outcome>;
+type Step = (
+	sends: readonly Send[],
+) => Promise<ReadonlyMap<number, Outcome>> | ReadonlyMap<number, Outcome>;
 
 /** Resolves to the sends that no step has decided. */
-async function undecided(sends: Sends, steps: readonly Step[]): Promise<Sends> {
+async function undecided(sends: readonly Send[], steps: readonly Step[]) {
 	let left = sends;
 	for (const step of steps) {
 		const outcomes = await step(left);
-		for (const [item, { state }] of left) {
-			const outcome = outcomes.get(item);
-			if (outcome) state.outcome = outcome;
+		for (const send of left) {
+			const outcome = outcomes.get(send.item);
+			if (outcome) send.outcome = outcome;
 		}
-		left = new Map([...left].filter(([item]) => !outcomes.has(item)));
+		left = left.filter(({ item }) => !outcomes.has(item));
 	}
 	return left;
 }
@@ -87,9 +90,9 @@ const known =
 	(context: IExecuteFunctions, { register, wasEdited }: ReturnType<typeof openRegister>): Step =>
 	(sends) => {
 		const outcomes = new Map<number, Outcome>();
-		for (const [item, { state, message }] of sends) {
-			const outcome = register.known(message);
-			if (outcome) outcomes.set(item, completed(outcome, state));
+		for (const send of sends) {
+			const outcome = register.known(send.message);
+			if (outcome) outcomes.set(send.item, completed(outcome, send));
 		}
 		if (outcomes.size > 0 && wasEdited) hint(context, HINTS.sentBeforeEdit);
 		return outcomes;
@@ -98,7 +101,7 @@ const known =
 const turn =
 	(context: IExecuteFunctions, register: Register): Step =>
 	async (sends) => {
-		const messages = [...sends.values()].map(({ message }) => message);
+		const messages = sends.map(({ message }) => message);
 		if (messages.length === 0) return new Map();
 		const { refused, hasRow } = await register.begin(messages);
 		const hasKeys = messages.some(({ key }) => key !== undefined);
@@ -127,9 +130,7 @@ function logProgress(context: IExecuteFunctions, states: readonly CheckedItem[])
 }
 
 function jobOf(
-	item: number,
 	state: CheckedItem,
-	message: Message | undefined,
 	run: {
 		context: IExecuteFunctions;
 		execution: string;
@@ -137,13 +138,14 @@ function jobOf(
 		progress: ReturnType<typeof logProgress>;
 	},
 ): Job {
-	const { plan, account } = state.prepared;
+	const { item, message, prepared } = state;
+	const { plan, account } = prepared;
 	const pause = plan.pause && account.pacer.pauseOf(run.execution, plan.pause);
-	const sending = message && run.register.sending(message, requestOf(state.prepared));
+	const sending = message && run.register.sending(message, requestOf(prepared));
 	return {
 		...{ order: item, limit: plan.sharedLimit, pause },
 		ready: sending?.ready,
-		tryOnce: sending?.tryOnce ?? readOf(run.context, state.prepared),
+		tryOnce: sending?.tryOnce ?? readOf(run.context, prepared),
 		ended: (outcome) => {
 			state.outcome = outcome;
 			sending?.ended(outcome);
@@ -155,35 +157,32 @@ function jobOf(
 export async function send(nodeRun: NodeRun, states: readonly ItemState[], stopOnFailure: boolean) {
 	const { context, pause } = nodeRun;
 	const planned = await messagesOf(nodeRun, states);
-	const { repeats } = repeatedKeys([...planned].map(([item, { state }]) => [item, state]));
-	const messages = new Map([...planned].filter(([item]) => !repeats.has(item)));
+	const { repeats } = repeatedKeys(planned);
+	const messages = planned.filter(({ item }) => !repeats.has(item));
 	const opened = openRegister(context);
 	const { register } = opened;
 	const limit = new MessageLimit(context);
 	try {
 		const within = await undecided(messages, [known(context, opened), limit.reserve]);
 		// With On Error: Stop, a list that exceeds the limit is not sent in part.
-		const mayLeave = stopOnFailure && limit.isExceeded ? new Map<number, never>() : within;
+		const mayLeave = stopOnFailure && limit.isExceeded ? [] : within;
 		// The turn comes first: after a crash, a message that may have been sent must not come out as not sent.
 		const sends = await undecided(mayLeave, [turn(context, register), covered(context)]);
-		const toSend = [...sends.values()].map(({ state }) => state);
-		const progress = logProgress(context, toSend);
+		const progress = logProgress(context, sends);
 		const run = { ...placeOfRun(context), context, register, progress };
 		const jobs: Job[] = [];
-		for (const [item, state] of states.entries()) {
-			const message = sends.get(item)?.message;
-			const isRead = isChecked(state) && state.operation.effect === 'read';
-			if (!isChecked(state) || (!message && !isRead)) continue;
-			jobs.push(jobOf(item, state, message, run));
+		const reads = states.filter(isChecked).filter(({ operation }) => operation.effect === 'read');
+		for (const state of [...reads, ...sends]) {
+			jobs.push(jobOf(state, run));
 			await pause();
 		}
 		const pacer = states.find(isChecked)?.prepared.account.pacer;
-		const rules = { cancelled: cancelSignal(context), mostReady: mostClaimed(toSend) };
+		const rules = { cancelled: cancelSignal(context), mostReady: mostClaimed(sends) };
 		if (pacer) await runBatch(pacer, jobs, { ...rules, stopOnFailure });
 		limit.giveBack();
 		for (const [item, first] of repeats) {
-			const [repeat, outcome] = [planned.get(item), states[first]?.outcome];
-			if (repeat && outcome) repeat.state.outcome = likeFirst(outcome, repeat.message.key);
+			const [repeat, outcome] = [states[item], states[first]?.outcome];
+			if (repeat && outcome) repeat.outcome = likeFirst(outcome, repeat.message?.key);
 		}
 		return register;
 	} finally {

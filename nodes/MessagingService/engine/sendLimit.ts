@@ -4,8 +4,14 @@ import { z } from 'zod';
 import type { Result } from '../../plain';
 import { BALANCE_REQUEST, isExpired, whatsappCredit } from '../../service';
 import { ask } from './facts';
-import { isChecked, isValidateOnly, type CheckedItem, type ItemState } from './itemState';
-import { usedKeys, type Sends } from './messages';
+import {
+	isChecked,
+	isValidateOnly,
+	type CheckedItem,
+	type ItemState,
+	type Send,
+} from './itemState';
+import { usedKeys } from './messages';
 import { cancelSignal, isCallOnItsOwn, keptWith } from './n8n';
 import type { Failure, Fate, Outcome } from './outcome';
 import type { CreditAfter } from './output';
@@ -84,15 +90,14 @@ export class MessageLimit {
 	}
 
 	/** Messages are counted before they leave, so that two tool calls at the same time cannot both send the last one. */
-	reserve = (sends: Sends): ReadonlyMap<number, Failure> => {
+	reserve = (sends: readonly Send[]): ReadonlyMap<number, Failure> => {
 		const beyond = new Map<number, Failure>();
-		const all = [...sends];
-		const isLimited = all.some(([, { state }]) => state.prepared.common.mostMessages !== undefined);
-		for (const [item, { state }] of isLimited ? all : []) {
+		const isLimited = sends.some(({ prepared }) => prepared.common.mostMessages !== undefined);
+		for (const state of isLimited ? sends : []) {
 			const { mostMessages = Infinity } = state.prepared.common;
 			const tally = this.tallyOf(state);
 			if (tally.sent() >= mostMessages) {
-				beyond.set(item, limitReached(mostMessages, this.isOnItsOwn));
+				beyond.set(state.item, limitReached(mostMessages, this.isOnItsOwn));
 				continue;
 			}
 			tally.add(1);
@@ -160,27 +165,27 @@ async function readCredit(
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-type Items = readonly (readonly [item: number, state: CheckedItem])[];
-
-const costOf = (items: Items): number =>
-	items.reduce((sum, [, { prepared }]) => sum + (prepared.plan.credits ?? 0), 0);
+const costOf = (states: readonly CheckedItem[]): number =>
+	states.reduce((sum, { prepared }) => sum + (prepared.plan.credits ?? 0), 0);
 
 /** Refuses all sends if the balance does not cover them. */
 export const covered =
 	(context: IExecuteFunctions) =>
-	async (sends: Sends): Promise<ReadonlyMap<number, Failure>> => {
-		const all: Items = [...sends].map(([item, { state }]) => [item, state] as const);
-		const states = all.map(([, state]) => state);
-		const failure = await shortfall(context, all, await readCredit(context, states));
-		return new Map(failure ? all.map(([item]) => [item, failure]) : []);
+	async (sends: readonly Send[]): Promise<ReadonlyMap<number, Failure>> => {
+		const failure = await shortfall(context, sends, await readCredit(context, sends));
+		return new Map(failure ? sends.map(({ item }) => [item, failure]) : []);
 	};
 
 /** A message whose key was used before does not leave again, so it costs nothing. */
-async function shortfall(context: IExecuteFunctions, all: Items, credit: Credit | undefined) {
+async function shortfall(
+	context: IExecuteFunctions,
+	all: readonly Send[],
+	credit: Credit | undefined,
+) {
 	if (!credit?.ok) return credit?.failure;
 	if (costOf(all) <= credit.left) return undefined;
 	const used = await usedKeys(context, all);
-	const unsent = all.filter(([item]) => used.get(item) !== true);
+	const unsent = all.filter(({ item }) => used.get(item) !== true);
 	const cost = costOf(unsent);
 	if (cost <= credit.left || unsent.length === 0) return undefined;
 	return refusal(
@@ -199,8 +204,8 @@ export async function creditAfter(
 	if (!credit) return [];
 	if (!credit.ok) return states.map(() => ({ warnings: [credit.failure.what] }));
 	let { left } = credit;
-	return states.map((state, item) => {
-		if (isChecked(state) && used.get(item) !== true) left -= costOf([[item, state]]);
+	return states.map((state) => {
+		if (isChecked(state) && used.get(state.item) !== true) left -= costOf([state]);
 		// Fractions of credits would add up to many digits.
 		const after = { balance_after: Number(left.toFixed(6)) };
 		return left < 0 ? { ...after, warnings: [`${NOT_COVERED} (${credit.words})`] } : after;

@@ -115,7 +115,10 @@ export async function checkItems(
 	const run = { startedAt: systemClock.now(), cancelled: cancelSignal(context) };
 	const items = context.getInputData().slice(0, added && 1);
 	const chosen = isTooOld(context) ? TOO_OLD : orNotChecked(() => chosenBy(context, resources));
-	if (!chosen.ok) return items.map(() => ({ operation: undefined, problems: chosen.problems }));
+	if (!chosen.ok) {
+		const { problems } = chosen;
+		return items.map((_, item) => ({ item, operation: undefined, problems }));
+	}
 	const { operation, resource } = chosen;
 	let opening: ReturnType<typeof open> | undefined;
 	let tested = 0;
@@ -141,7 +144,8 @@ export async function checkItems(
 		const unread = () => ({ ...notChecked(), parameters: {}, common: undefined });
 		const { parameters, common, problems } = await readItem(context, operation, item).catch(unread);
 		const asWrong = (all: Problem[]): ItemState => {
-			return { operation, recipient: recipientIn(operation.fields, parameters), problems: all };
+			const recipient = recipientIn(operation.fields, parameters);
+			return { item, operation, recipient, problems: all };
 		};
 		if (problems.length > 0 || !common) return asWrong(problems);
 		const own = await prepare(parameters, common);
@@ -150,7 +154,7 @@ export async function checkItems(
 		const recipient = prepared.plan.message?.recipient;
 		if (common.testTo === undefined) {
 			numbers.add(undefined);
-			return { operation, recipient, prepared };
+			return { item, operation, recipient, prepared };
 		}
 		const readTo = readdressed(operation.fields, parameters, common.testTo);
 		const test = await prepare(readTo, common);
@@ -159,11 +163,12 @@ export async function checkItems(
 		numbers.add(to && nameOf(to));
 		if (common.validateOnly || ++tested > TESTED) {
 			const shown = { ...prepared, common: { ...common, validateOnly: true } };
-			return { operation, recipient, prepared: shown };
+			return { item, operation, recipient, prepared: shown };
 		}
 		// The real message leaves later, so its key stays free.
 		const sent = { ...test.prepared, common: { ...common, sendOnceKey: undefined } };
-		return { operation, recipient: to, meantFor: recipient && nameOf(recipient), prepared: sent };
+		const meantFor = recipient && nameOf(recipient);
+		return { item, operation, recipient: to, meantFor, prepared: sent };
 	};
 
 	const states: ItemState[] = [];
@@ -177,6 +182,8 @@ export async function checkItems(
 	const fault = numbers.size > 1 ? { field: TEST_TO, what: DIFFERS } : wrongNumber;
 	// No item may leave then, since a message could reach its own recipient.
 	return fault
-		? states.map(({ problems = [fault], recipient }) => ({ operation, recipient, problems }))
+		? states.map(({ item, problems = [fault], recipient }) => ({
+				...{ item, operation, recipient, problems },
+			}))
 		: states;
 }

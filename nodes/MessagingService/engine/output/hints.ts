@@ -34,10 +34,11 @@ export function warn(context: IExecuteFunctions, states: readonly ItemState[]): 
 
 /** Items that repeat an earlier message. Items with the same key are no repeats, since only the first is sent. */
 function repeatsIn(states: readonly ItemState[]): number[] {
-	const { repeats } = repeatedKeys(states.entries());
+	const { repeats } = repeatedKeys(states);
 	const firsts = new Map<string, { state: CheckedItem; digest?: string }>();
-	return states.flatMap((state, item) => {
+	return states.flatMap((state) => {
 		if (!isChecked(state) || state.operation.effect !== 'send') return [];
+		const { item } = state;
 		if (state.meantFor !== undefined || repeats.has(item)) return [];
 		const { plan } = state.prepared;
 		const { recipient, text } = plan.message ?? {};
