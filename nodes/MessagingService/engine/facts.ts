@@ -1,12 +1,13 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { z } from 'zod';
 
-import type { Result } from '../../plain';
+import { reasonOf, type Result } from '../../plain';
 import type { CredentialName } from '../../service';
-import type { Account } from './account';
+import { hasChosen, openAccount, type Account } from './account';
 import { enveloped, expectedAnswer } from './answer';
 import { isFailure, type Failure, type Outcome } from './outcome';
 import { runBatch, systemClock, type Pacer } from './pace';
-import { exchange, type ServiceRequest } from './wire';
+import { exchange, type ServiceRequest, type Transport, type WireRequest } from './wire';
 
 /** A request for data of the account, such as its templates. It checks items and fills the editor's lists. */
 export interface FactsSource<Facts> {
@@ -101,3 +102,35 @@ export class Facts {
 		return verdict.ok || facts === undefined ? verdict : judge(await askedSince(startedAt));
 	}
 }
+
+const fault = (what: string, advice: string) => ({ ok: false, what, advice }) as const;
+
+export const surveyOf = (
+	context: IExecuteFunctions,
+	own: Account,
+	{ accept, timeoutMs }: Pick<WireRequest, 'accept' | 'timeoutMs'>,
+	{ n8nAddress, cancelled }: { n8nAddress: string | undefined; cancelled: AbortSignal | undefined },
+): Survey => ({
+	n8nAddress,
+	ask: async (source, name = own.credential) => {
+		if (!hasChosen(context, name)) {
+			const none = fault('No such credential is chosen', 'If you use it, choose one in this node.');
+			return { ...none, isNotChosen: true };
+		}
+		let reply: Surveyed<unknown>['reply'];
+		try {
+			const account = name === own.credential ? own : await openAccount(context, name);
+			const transport: Transport = async (wire) => {
+				const came = await account.transport({ ...wire, accept, timeoutMs });
+				if ('reached' in came) return came;
+				const { status, text = '', date = '' } = came;
+				reply = { status, text, date, at: Date.now() };
+				return came;
+			};
+			const result = await ask({ ...account, transport }, source, cancelled);
+			return { ...result, ...(reply && { reply }) };
+		} catch (error) {
+			return fault(`It cannot be used: ${reasonOf(error)}`, 'Correct the credential.');
+		}
+	},
+});

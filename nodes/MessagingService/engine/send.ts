@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { surveyOf } from './facts';
 import { messagesOf, openRegister } from './messages';
-import { cancelSignal, isSubWorkflow, placeOfRun } from './n8n';
+import { cancelSignal, isSubWorkflow, ownAddress, placeOfRun } from './n8n';
 import { isFailure, type Outcome } from './outcome';
 import { hint, HINTS, hintWithoutKeys } from './output';
 import { pollUntil, progressOf, runBatch, systemClock, type Job, type Tried } from './pace';
@@ -17,7 +18,6 @@ import {
 	type Prepared,
 	type Send,
 } from './itemState';
-import { surveyOf } from './survey';
 import { exchange } from './wire';
 
 const ACCEPT = { json: 'application/json', xml: 'application/xml' };
@@ -44,7 +44,8 @@ function readOf(context: IExecuteFunctions, prepared: Prepared): () => Promise<T
 	const request = requestOf(prepared);
 	const { pollUntil: goal, survey } = prepared.plan;
 	if (survey) {
-		const asks = surveyOf(context, prepared.account, wireOf(prepared));
+		const run = { n8nAddress: ownAddress(context), cancelled: cancelSignal(context) };
+		const asks = surveyOf(context, prepared.account, wireOf(prepared), run);
 		return async () => ({ fate: 'accepted', output: await survey(asks) });
 	}
 	if (!goal) return request;

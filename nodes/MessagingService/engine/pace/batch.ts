@@ -1,7 +1,7 @@
 import { isFailure, type Failure, type Outcome } from '../outcome';
 import type { Pacer, SenderPause, Source, Startable } from './pacer';
 import { AFTER_FULL_SHARED_LIMIT, LONGEST_FULL_MS, waitBefore, type Tried } from './retryTiming';
-import type { SharedLimit } from './sharedLimit';
+import type { SharedLimit } from './limit';
 
 export interface Job {
 	/** Jobs start in this order, except that a job whose limit is full lets others pass. */

@@ -1,8 +1,7 @@
 import { durationOf } from '../../../plain';
 import { isAccepted, type Fate } from '../outcome';
-import { MARGIN } from './limit';
 import type { Clock, PauseBetween } from './pacer';
-import { SHARED_MARGIN_MS, type SharedLimit } from './sharedLimit';
+import { MARGIN, SHARED_MARGIN_MS, type SharedLimit } from './limit';
 
 /** How many seconds these requests take if no other worker uses their limits. A random pause counts as its average. */
 export function secondsFor(

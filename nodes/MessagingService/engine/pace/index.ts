@@ -3,4 +3,4 @@ export { runBatch, type Job } from './batch';
 export { progressOf, secondsFor } from './estimate';
 export { pacers, systemClock, type Clock, type Pacer, type PauseBetween } from './pacer';
 export * from './retryTiming';
-export type { SharedLimit } from './sharedLimit';
+export type { SharedLimit } from './limit';

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
 
 import { RecentlyUsed } from '../../../plain';
-import { Limit } from './limit';
-import { Shared, type SharedLimit } from './sharedLimit';
+import { Limit, Shared, type SharedLimit } from './limit';
 
 /** This clock only goes forward, so that a changed system time cannot make the pace jump. */
 export interface Clock {
