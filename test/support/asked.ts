@@ -1,5 +1,15 @@
 import { question, type Question } from '../../nodes/MessagingService/operations/question';
 
-/** A question that is answered in these ways, and whatever else it is to have. */
-export const asked = (ways: Question['ways'], others: Partial<Question> = {}): Question =>
-	question.parse({ title: '', text: 'Well?', submit: 'Submit', ways, ...others });
+/** A question with these of its fields, and the usual ones otherwise. */
+export const asked = (given: Readonly<Record<string, unknown>> = {}): Question =>
+	question.parse({ message: 'Well?', ...given });
+
+/** The answer is a free text. */
+export const FREE_TEXT = { responseType: 'freeText' };
+
+export const approval = (values: object) => ({ approvalOptions: { values } });
+
+export const form = (...values: object[]) => ({
+	responseType: 'customForm',
+	formFields: { values },
+});

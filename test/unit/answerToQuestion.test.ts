@@ -18,7 +18,7 @@ interface Posted {
 /** Posts to the link of a question in the chat, whose signature n8n has checked. */
 function posted({ query = {}, body = {}, until = null }: Posted) {
 	const nonce = `nonce ${++nonces}`;
-	const question = asked({ kind: 'approval', approve: 'Yes', decline: 'No' }, { askedInChat: AYU });
+	const question = asked({ askedInChat: AYU });
 	const kept = { version: 1, nonce, execution: '1', run: 0, question, until };
 	const shown = { statusCode: 200, html: '' };
 	const response = Object.assign(shown, {

@@ -7,31 +7,34 @@ import {
 	thanksPage,
 } from '../../nodes/MessagingService/sendAndWait/page';
 import { WORDS } from '../../nodes/MessagingService/operations/question';
-import { asked } from '../support/asked';
+import { approval, asked, form, FREE_TEXT } from '../support/asked';
 
 const HOSTILE = `</title></textarea><script>alert(1)</script>"' onload=alert(1) \` {{ 1 }} &amp;`;
 
 const TYPES = ['checkbox', 'date', 'dropdown', 'email', 'number', 'text', 'textarea'] as const;
-const fields = TYPES.map((type) => ({
-	...{ label: HOSTILE, type, choices: [HOSTILE], isRequired: true },
+const fields = TYPES.map((fieldType) => ({
+	...{ fieldLabel: `${HOSTILE} ${fieldType}`, fieldType, requiredField: true },
+	fieldOptions: { values: [{ option: HOSTILE }] },
 }));
-const sentences = { thanks: HOSTILE, reason: HOSTILE, response: HOSTILE };
-const everything = asked(
-	{ kind: 'customForm', fields },
-	{
-		...{ title: HOSTILE, text: HOSTILE, submit: HOSTILE },
-		sentences: { ...sentences, correction: HOSTILE, closed: HOSTILE },
-	},
-);
+const everything = asked({
+	...form(...fields),
+	...{ message: HOSTILE, responseFormTitle: HOSTILE, responseFormButtonLabel: HOSTILE },
+	...{ responseFormThanks: HOSTILE, responseFormClosed: HOSTILE, responseFormCorrection: HOSTILE },
+});
 
 const given = Object.fromEntries(fields.map((_, index) => [`field-${index}`, HOSTILE]));
 
 const PAGES = {
 	form: questionPage(everything, { given, wrong: new Set(Object.keys(given)) }),
 	approval: questionPage(
-		asked({ kind: 'approval', approve: HOSTILE, decline: HOSTILE }, { title: HOSTILE }),
+		asked({
+			...approval({ approveLabel: HOSTILE, disapproveLabel: HOSTILE }),
+			...{ responseFormTitle: HOSTILE, responseFormReasonLabel: HOSTILE },
+		}),
 	),
-	freeText: questionPage(asked({ kind: 'freeText' }, { text: HOSTILE })),
+	freeText: questionPage(
+		asked({ ...FREE_TEXT, responseFormDescription: HOSTILE, responseFormResponseLabel: HOSTILE }),
+	),
 	chat: chatPage(everything),
 	thanks: thanksPage(everything),
 	closed: closedPage(everything),
@@ -66,24 +69,24 @@ describe.each(Object.entries(PAGES))('Page of a question (%s)', (_, page) => {
 
 describe('questionPage', () => {
 	it('A question that can only be approved has one button', () => {
-		const { html } = questionPage(asked({ kind: 'approval', approve: 'Yes' }));
+		const { html } = questionPage(asked(approval({ approvalType: 'single' })));
 		expect(html.match(/<button/g)).toHaveLength(1);
 		expect(html).not.toContain('<textarea');
 	});
 
 	it('A page that is shown again has the answers, and marks the wrong ones', () => {
-		const day = { label: 'Day', type: 'date' as const, choices: [], isRequired: true };
+		const day = { fieldLabel: 'Day', fieldType: 'date', requiredField: true };
 		const again = { given: { 'field-0': 'tomorrow' }, wrong: new Set(['field-0']) };
-		const { html } = questionPage(asked({ kind: 'customForm', fields: [day] }), again);
+		const { html } = questionPage(asked(form(day)), again);
 		expect(html).toContain('value="tomorrow"');
 		expect(html).toContain('aria-invalid="true"');
 		expect(html).toContain('Please check this');
 	});
 
 	it('A number with two readings is shown again with both', () => {
-		const amount = { label: 'Amount', type: 'number' as const, choices: [], isRequired: true };
+		const amount = { fieldLabel: 'Amount', fieldType: 'number', requiredField: true };
 		const again = { given: { 'field-0': ' 120.000' }, wrong: new Set(['field-0']) };
-		const { html } = questionPage(asked({ kind: 'customForm', fields: [amount] }), again);
+		const { html } = questionPage(asked(form(amount)), again);
 		expect(html).toContain('value=" 120.000"');
 		expect(html).toContain('Please check this: 120 / 120000?');
 	});
@@ -99,13 +102,13 @@ describe('questionPage', () => {
 	});
 
 	it('The page of a closed question shows nothing of the open one', () => {
-		const { html } = closedPage(asked({ kind: 'freeText' }, { title: 'Secret', text: 'Secret' }));
+		const { html } = closedPage(asked({ message: 'Secret', responseFormTitle: 'Secret' }));
 		expect(html).not.toContain('Secret');
 		expect(html).toContain('no longer open');
 	});
 
 	it.each(['en', 'id'] as const)('A screen reader is told the language %s', (language) => {
-		const one = asked({ kind: 'freeText' }, { language });
+		const one = asked({ ...FREE_TEXT, pageLanguage: language });
 		for (const show of [questionPage, chatPage, thanksPage, closedPage]) {
 			expect(show(one).html).toContain(`<html lang="${language}">`);
 		}

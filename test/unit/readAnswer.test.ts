@@ -1,21 +1,22 @@
-import type { FormField, Question } from '../../nodes/MessagingService/operations/question';
+import type { Question } from '../../nodes/MessagingService/operations/question';
 import {
 	LONGEST_TEXT,
 	readAnswer,
 	readingsOf,
 } from '../../nodes/MessagingService/sendAndWait/readAnswer';
-import { asked } from '../support/asked';
+import { approval, asked, form as formOf, FREE_TEXT } from '../support/asked';
 
-const single = asked({ kind: 'approval', approve: 'Yes' });
-const double = asked({ kind: 'approval', approve: 'Yes', decline: 'No' });
-const freeText = asked({ kind: 'freeText' });
+const single = asked(approval({ approvalType: 'single' }));
+const double = asked();
+const freeText = asked(FREE_TEXT);
 
-const field = (type: FormField['type'], others: Partial<FormField> = {}): FormField => ({
-	...{ label: 'Field', type, choices: ['a', 'b'], isRequired: false, ...others },
+const fieldOptions = { values: [{ option: 'a' }, { option: 'b' }] };
+const field = (fieldType: string, others: object = {}) => ({
+	...{ fieldLabel: 'Field', fieldType, fieldOptions, ...others },
 });
-const form = (...fields: FormField[]) => asked({ kind: 'customForm', fields });
+const form = (...fields: object[]) => asked(formOf(...fields));
 const one = (...given: Parameters<typeof field>) => form(field(...given));
-const OPTIONAL = form(field('text'), field('checkbox', { label: 'More' }));
+const OPTIONAL = form(field('text'), field('checkbox', { fieldLabel: 'More' }));
 const APPROVED = { approved: 'true' };
 const declined = (reason: string) => ({ approved: 'false', reason });
 
@@ -47,8 +48,8 @@ describe('readAnswer', () => {
 		['an empty text', freeText, { text: ' \r\n ' }],
 		['a text of 10,001 characters', freeText, { text: TOO_LONG }],
 		['a text of the prototype', freeText, INHERITED],
-		['a required field left out', one('text', { isRequired: true }), { 'field-0': '  ' }],
-		['a required choice left out', one('checkbox', { isRequired: true }), {}],
+		['a required field left out', one('text', { requiredField: true }), { 'field-0': '  ' }],
+		['a required choice left out', one('checkbox', { requiredField: true }), {}],
 		['a foreign choice', one('dropdown'), { 'field-0': 'c' }],
 		['a number in words', one('number'), { 'field-0': 'two' }],
 		['a number with an exponent', one('number'), { 'field-0': '1e999' }],
@@ -82,7 +83,11 @@ describe('readAnswer', () => {
 	});
 
 	it('Every wrong field of a refused answer is named', () => {
-		const asking = form(field('number'), field('text'), field('date'));
+		const asking = form(
+			field('number', { fieldLabel: 'A' }),
+			field('text', { fieldLabel: 'B' }),
+			field('date', { fieldLabel: 'C' }),
+		);
 		const read = readAnswer(asking, { 'field-0': 'x', 'field-2': 'x' });
 		expect(read).toEqual({ ok: false, wrong: new Set(['field-0', 'field-2']) });
 	});

@@ -54,8 +54,8 @@ export async function ask(
 		);
 	}
 	if (input === undefined) return output;
-	const { question, limit } = waitIn(input);
-	const until = endOf(limit);
+	const { waitLimit, ...question } = waitIn(input);
+	const until = endOf(waitLimit);
 	keep(context, { nonce, execution, run, question, until });
 	await waitUntil(context, until);
 	// If nobody answers in time, n8n's own nodes pass on the input too.

@@ -31,10 +31,14 @@ function textIn(fields: Fields, name: string, longest: number): string | undefin
 	return text.length <= longest ? text : undefined;
 }
 
-function readApproval(fields: Fields, canDecline: boolean): Read {
+/** Buttons in the chat come in pairs. */
+export const canDecline = ({ approvalOptions, askedInChat }: Question): boolean =>
+	approvalOptions.values.approvalType === 'double' || askedInChat !== undefined;
+
+function readApproval(fields: Fields, question: Question): Read {
 	const approved = own(fields, NAMES.approved);
 	if (approved === 'true') return { ok: true, data: { approved: true } };
-	if (approved !== 'false' || !canDecline) return wrongAt(NAMES.approved);
+	if (approved !== 'false' || !canDecline(question)) return wrongAt(NAMES.approved);
 	const reason = textIn(fields, NAMES.reason, LONGEST_TEXT);
 	if (reason === undefined) return wrongAt(NAMES.reason);
 	// In a human review, n8n passes `chatInput` to the agent.
@@ -64,15 +68,19 @@ const EMAIL = /^[^\s@<>"(),;:\\]{1,64}@[^\s@<>"(),;:\\]{1,190}\.[^\s@<>"(),;:\\.
 /** Null means that the field is empty. Undefined means that its value is wrong. */
 type Value = string | number | string[] | null | undefined;
 
-function readChoices(given: unknown, { choices, isRequired }: FormField): Value {
+export const choicesOf = ({ fieldOptions }: FormField): string[] =>
+	fieldOptions.values.map(({ option }) => option);
+
+function readChoices(given: unknown, field: FormField): Value {
+	const choices = choicesOf(field);
 	const list: unknown[] = given === undefined ? [] : [given].flat();
 	const chosen = choices.filter((choice) => list.includes(choice));
 	const isForeign = list.some((one) => typeof one !== 'string' || !choices.includes(one));
-	return isForeign || (isRequired && chosen.length === 0) ? undefined : chosen;
+	return isForeign || (field.requiredField && chosen.length === 0) ? undefined : chosen;
 }
 
 function readField(fields: Fields, name: string, field: FormField): Value {
-	const { type, choices, isRequired } = field;
+	const { fieldType: type, requiredField: isRequired } = field;
 	if (type === 'checkbox') return readChoices(own(fields, name), field);
 	const text = textIn(fields, name, type === 'textarea' ? LONGEST_TEXT : LONGEST_LINE);
 	if (text === '') return isRequired ? undefined : null;
@@ -87,7 +95,7 @@ function readField(fields: Fields, name: string, field: FormField): Value {
 		case 'email':
 			return EMAIL.test(text) ? text : undefined;
 		case 'dropdown':
-			return choices.includes(text) ? text : undefined;
+			return choicesOf(field).includes(text) ? text : undefined;
 		default:
 			return text;
 	}
@@ -100,20 +108,20 @@ function readForm(fields: Fields, form: readonly FormField[]): Read {
 		const name = nameOfField(index);
 		const value = readField(fields, name, field);
 		if (value === undefined) wrong.add(name);
-		else data[field.label] = value;
+		else data[field.fieldLabel] = value;
 	}
 	return wrong.size === 0 ? { ok: true, data } : { ok: false, wrong };
 }
 
-export function readAnswer({ ways }: Question, fields: Fields): Read {
-	switch (ways.kind) {
+export function readAnswer(question: Question, fields: Fields): Read {
+	switch (question.responseType) {
 		case 'approval':
-			return readApproval(fields, ways.decline !== undefined);
+			return readApproval(fields, question);
 		case 'freeText': {
 			const text = textIn(fields, NAMES.text, LONGEST_TEXT);
 			return text === undefined || text === '' ? wrongAt(NAMES.text) : { ok: true, data: { text } };
 		}
 		case 'customForm':
-			return readForm(fields, ways.fields);
+			return readForm(fields, question.formFields.values);
 	}
 }

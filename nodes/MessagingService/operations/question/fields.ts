@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { capitalized, field } from '../../../plain';
 import * as inputs from '../inputs';
-import { FIELD_TYPES, WORDS } from './question';
+import { FIELD_TYPES } from './question';
+import { WORDS } from './words';
 
 /** These fields have the same names as in Send and Wait of n8n's own nodes. */
 

@@ -2,3 +2,4 @@ export * from './fields';
 export * from './input';
 export * from './question';
 export type { WaitLimit } from './wait';
+export { WORDS } from './words';

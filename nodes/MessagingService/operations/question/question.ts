@@ -1,51 +1,27 @@
 import { z } from 'zod';
 
-/** What the recipient of a question reads, under the names of the options that replace it. */
-const EN = {
-	approveLabel: 'Approve',
-	disapproveLabel: 'Decline',
-	messageButtonLabel: 'Respond',
-	responseFormButtonLabel: 'Submit',
-	responseFormThanks: 'Thank you, your answer was received. You can close this page.',
-	responseFormReasonLabel: 'Reason to decline (optional)',
-	responseFormResponseLabel: 'Your answer',
-	responseFormCorrection: 'Please check this',
-	responseFormClosed: 'This question is no longer open.',
-	inChat: 'Answer in the chat',
-};
+import * as inputs from '../inputs';
+import { WORDS } from './words';
 
-export const WORDS: Readonly<Record<'en' | 'id', Readonly<typeof EN>>> = {
-	en: EN,
-	id: {
-		approveLabel: 'Setujui',
-		disapproveLabel: 'Tolak',
-		messageButtonLabel: 'Jawab di sini',
-		responseFormButtonLabel: 'Kirim',
-		responseFormThanks: 'Terima kasih, jawaban Anda sudah kami terima. Halaman ini boleh ditutup.',
-		responseFormReasonLabel: 'Alasan menolak (opsional)',
-		responseFormResponseLabel: 'Jawaban Anda',
-		responseFormCorrection: 'Mohon periksa bagian ini',
-		responseFormClosed: 'Pertanyaan ini sudah ditutup.',
-		inChat: 'Silakan jawab lewat chat',
-	},
-};
+const LONGEST_LABEL = 200;
+const MOST_FIELDS = 50;
+const MOST_CHOICES = 200;
 
-type Language = keyof typeof WORDS;
+/** A label of spaces and invisible format characters counts as empty. */
+const label = (otherwise: string) =>
+	inputs
+		.optionalText(LONGEST_LABEL)
+		.transform((given = '') => (given.replace(/\p{Cf}/gu, '').trim() === '' ? otherwise : given));
 
-/** n8n fills in the English words for the user, so they count as unchanged. */
-export const inLanguage = <Texts extends object>(texts: Texts, language: Language): Texts => ({
-	...texts,
-	...Object.fromEntries(
-		Object.entries(WORDS[language]).filter(
-			([name]) => name in texts && Reflect.get(texts, name) === Reflect.get(EN, name),
-		),
-	),
+const approvalOptions = z.object({
+	values: z
+		.object({
+			approvalType: z.enum(['single', 'double']).default('double'),
+			approveLabel: label(WORDS.en.approveLabel),
+			disapproveLabel: label(WORDS.en.disapproveLabel),
+		})
+		.default({}),
 });
-
-/**
- * n8n stores the question while the execution waits, and a newer version of this package must still read it. So fields
- * are only added, each with a default. A change of meaning needs a new `VERSION` in kept.ts.
- */
 
 export const FIELD_TYPES = {
 	Checkboxes: 'checkbox',
@@ -57,38 +33,62 @@ export const FIELD_TYPES = {
 	Textarea: 'textarea',
 } as const;
 
-const formField = z.object({
-	label: z.string(),
-	type: z.nativeEnum(FIELD_TYPES),
-	choices: z.array(z.string()),
-	isRequired: z.boolean(),
+/** The output has fields with the first two names already. A field named `__proto__` would change a prototype. */
+const TAKEN = new Set(['respondedAt', 'answered_by', '__proto__']);
+
+const choice = z.object({ option: inputs.text(LONGEST_LABEL) });
+const fieldOptions = z.object({ values: z.array(choice).max(MOST_CHOICES).default([]) });
+
+const formField = z
+	.object({
+		fieldLabel: inputs.text(LONGEST_LABEL),
+		fieldType: z.nativeEnum(FIELD_TYPES).default('text'),
+		fieldOptions: fieldOptions.default({}),
+		requiredField: inputs.onOff.default(false),
+	})
+	.superRefine(({ fieldLabel, fieldType, fieldOptions: { values } }, context) => {
+		if (TAKEN.has(fieldLabel)) {
+			inputs.refuse(context, 'is a reserved name: choose another', ['fieldLabel']);
+		}
+		if ((fieldType === 'dropdown' || fieldType === 'checkbox') && values.length === 0) {
+			inputs.refuse(context, 'must have at least one entry: add one', ['fieldOptions']);
+		}
+	});
+
+const usedTwice = (name: string) =>
+	`is '${name}', which another field has already: give each field its own label`;
+
+const formFields = z.object({
+	values: z
+		.array(formField)
+		.max(MOST_FIELDS)
+		.default([])
+		.superRefine(inputs.eachOnce('fieldLabel', usedTwice)),
 });
 
-const ways = z.discriminatedUnion('kind', [
-	/** Without a decline label, the page has only the approve button. */
-	z.object({ kind: z.literal('approval'), approve: z.string(), decline: z.string().optional() }),
-	z.object({ kind: z.literal('freeText') }),
-	z.object({ kind: z.literal('customForm'), fields: z.array(formField) }),
-]);
-
-const sentences = z.object({
-	thanks: z.string().default(WORDS.en.responseFormThanks),
-	reason: z.string().default(WORDS.en.responseFormReasonLabel),
-	response: z.string().default(WORDS.en.responseFormResponseLabel),
-	correction: z.string().default(WORDS.en.responseFormCorrection),
-	closed: z.string().default(WORDS.en.responseFormClosed),
-});
-
+/**
+ * What a question says, and how it is answered. n8n stores it while the execution waits, and a newer version of this package must still read it.
+ * So fields are only added, each with a default, and no limit gets stricter. A change of meaning needs a new `VERSION`
+ * in kept.ts.
+ */
 export const question = z.object({
-	title: z.string(),
-	text: z.string(),
-	submit: z.string(),
-	ways,
-	sentences: sentences.default({}),
-	language: z.enum(['en', 'id']).default('en'),
+	message: inputs.text(),
+	responseType: z.enum(['approval', 'freeText', 'customForm']).default('approval'),
+	approvalOptions: approvalOptions.default({}),
+	formFields: formFields.default({}),
+	pageLanguage: z.enum(['en', 'id']).default('en'),
+	messageButtonLabel: label(WORDS.en.messageButtonLabel),
+	responseFormTitle: label(''),
+	responseFormDescription: inputs.optionalText(),
+	responseFormButtonLabel: label(WORDS.en.responseFormButtonLabel),
+	responseFormThanks: label(WORDS.en.responseFormThanks),
+	responseFormReasonLabel: label(WORDS.en.responseFormReasonLabel),
+	responseFormResponseLabel: label(WORDS.en.responseFormResponseLabel),
+	responseFormCorrection: label(WORDS.en.responseFormCorrection),
+	responseFormClosed: label(WORDS.en.responseFormClosed),
 	/** The recipient's number, in digits. Only questions with buttons in the chat have it. */
 	askedInChat: z.string().optional(),
 });
 
-export type FormField = z.output<typeof formField>;
 export type Question = z.output<typeof question>;
+export type FormField = z.output<typeof formField>;

@@ -1,5 +1,5 @@
 import type { FormField } from '../../operations/question';
-import { LONGEST_LINE, LONGEST_TEXT } from '../readAnswer';
+import { choicesOf, LONGEST_LINE, LONGEST_TEXT } from '../readAnswer';
 import { markup, type Html } from './page';
 
 export interface Shown {
@@ -77,18 +77,18 @@ function checkboxes(shown: Shown, choices: readonly string[]): Html {
 	</fieldset>`;
 }
 
-export function formField(shown: Shown, { type, choices }: FormField): Html {
-	switch (type) {
+export function formField(shown: Shown, field: FormField): Html {
+	switch (field.fieldType) {
 		case 'textarea':
 			return textArea(shown);
 		case 'dropdown':
-			return dropdown(shown, choices);
+			return dropdown(shown, choicesOf(field));
 		case 'checkbox':
-			return checkboxes(shown, choices);
+			return checkboxes(shown, choicesOf(field));
 		default:
 			return labelled(
 				shown,
-				markup`<input ${attributes(shown)} ${LINE_TYPES[type]} value="${textIn(shown)}" />`,
+				markup`<input ${attributes(shown)} ${LINE_TYPES[field.fieldType]} value="${textIn(shown)}" />`,
 			);
 	}
 }

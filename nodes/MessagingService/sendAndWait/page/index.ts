@@ -1,5 +1,5 @@
 import { WORDS, type Question } from '../../operations/question';
-import { NAMES, nameOfField, own, readingsOf, type Fields } from '../readAnswer';
+import { canDecline, NAMES, nameOfField, own, readingsOf, type Fields } from '../readAnswer';
 import { formField, textArea, type Shown } from './fields';
 import { markup, pageOf, type Html, type Page } from './page';
 
@@ -7,9 +7,12 @@ export type { Page };
 
 const LONGEST_TITLE = 60;
 
-const titleOf = ({ title, text }: Question): string => {
-	if (title !== '') return title;
-	const [first = ''] = text.trim().split('\n');
+const textOf = ({ responseFormDescription, message }: Question) =>
+	responseFormDescription ?? message;
+
+const titleOf = (asked: Question): string => {
+	if (asked.responseFormTitle !== '') return asked.responseFormTitle;
+	const [first = ''] = textOf(asked).trim().split('\n');
 	const characters = Array.from(first);
 	return characters.length > LONGEST_TITLE
 		? `${characters.slice(0, LONGEST_TITLE).join('')}…`
@@ -21,38 +24,43 @@ interface Before {
 	wrong: ReadonlySet<string>;
 }
 
-function formOf({ ways, sentences, submit }: Question, before: Before | undefined): Html {
+function formOf(asked: Question, before: Before | undefined): Html {
+	const submit = markup`<button>${asked.responseFormButtonLabel}</button>`;
 	const shown = (name: string, label: string, isRequired: boolean, type?: string): Shown => {
 		const entered = before && own(before.given, name);
 		const readings =
 			type === 'number' && typeof entered === 'string' ? readingsOf(entered.trim()) : [];
 		const both = readings.length > 1 ? `: ${readings.join(' / ')}?` : '';
-		const complaint = before?.wrong.has(name) === true ? sentences.correction + both : undefined;
+		const isWrong = before?.wrong.has(name) === true;
+		const complaint = isWrong ? asked.responseFormCorrection + both : undefined;
 		return { name, label, isRequired, entered, complaint };
 	};
-	switch (ways.kind) {
-		case 'approval':
+	switch (asked.responseType) {
+		case 'approval': {
+			const { approveLabel, disapproveLabel } = asked.approvalOptions.values;
+			const reason = shown(NAMES.reason, asked.responseFormReasonLabel, false);
 			return markup`<form method="post">
-				<button name="${NAMES.approved}" value="true">${ways.approve}</button>
+				<button name="${NAMES.approved}" value="true">${approveLabel}</button>
 				${
-					ways.decline !== undefined &&
-					markup`${textArea(shown(NAMES.reason, sentences.reason, false))}
-						<button class="other" name="${NAMES.approved}" value="false">${ways.decline}</button>`
+					canDecline(asked) &&
+					markup`${textArea(reason)}
+						<button class="other" name="${NAMES.approved}" value="false">${disapproveLabel}</button>`
 				}
 			</form>`;
+		}
 		case 'freeText':
 			return markup`<form method="post">
-				${textArea(shown(NAMES.text, sentences.response, true))}
-				<button>${submit}</button>
+				${textArea(shown(NAMES.text, asked.responseFormResponseLabel, true))}
+				${submit}
 			</form>`;
 		case 'customForm': {
-			const fields = ways.fields.map((field, index) =>
-				formField(shown(nameOfField(index), field.label, field.isRequired, field.type), field),
-			);
+			const fields = asked.formFields.values.map((field, index) => {
+				const { fieldLabel, requiredField, fieldType } = field;
+				return formField(shown(nameOfField(index), fieldLabel, requiredField, fieldType), field);
+			});
 			// For a custom form, n8n accepts only this encoding.
 			return markup`<form method="post" enctype="multipart/form-data">
-				${fields}
-				<button>${submit}</button>
+				${fields} ${submit}
 			</form>`;
 		}
 	}
@@ -60,10 +68,10 @@ function formOf({ ways, sentences, submit }: Question, before: Before | undefine
 
 const asking = (asked: Question, below: Html): Page =>
 	pageOf(
-		asked.language,
+		asked.pageLanguage,
 		titleOf(asked),
-		markup`${asked.title !== '' && markup`<h1 dir="auto">${asked.title}</h1>`}
-			<p class="text" dir="auto">${asked.text}</p>
+		markup`${asked.responseFormTitle !== '' && markup`<h1 dir="auto">${asked.responseFormTitle}</h1>`}
+			<p class="text" dir="auto">${textOf(asked)}</p>
 			${below}`,
 	);
 
@@ -71,16 +79,16 @@ export const questionPage = (asked: Question, before?: Before): Page =>
 	asking(asked, formOf(asked, before));
 
 export const chatPage = (asked: Question): Page =>
-	asking(asked, markup`<p class="text" role="status">${WORDS[asked.language].inChat}</p>`);
+	asking(asked, markup`<p class="text" role="status">${WORDS[asked.pageLanguage].inChat}</p>`);
 
-const message = (language: Question['language'], title: string, text: string): Page =>
+const message = (language: Question['pageLanguage'], title: string, text: string): Page =>
 	pageOf(language, title, markup`<p class="text" role="status">${text}</p>`);
 
 export const thanksPage = (asked: Question): Page =>
-	message(asked.language, titleOf(asked), asked.sentences.thanks);
+	message(asked.pageLanguage, titleOf(asked), asked.responseFormThanks);
 
 /** The caller may have the link of an older question, so the page shows nothing of the open one. */
 export const closedPage = (asked: Question | undefined): Page => {
-	const closed = asked?.sentences.closed ?? WORDS.en.responseFormClosed;
-	return message(asked?.language ?? 'en', closed, closed);
+	const closed = asked?.responseFormClosed ?? WORDS.en.responseFormClosed;
+	return message(asked?.pageLanguage ?? 'en', closed, closed);
 };
