@@ -45,7 +45,7 @@ describe('Words of errors', () => {
 	});
 	it('The tally accounts for each item of a batch', () => {
 		expect(wordsForTally(10, 5, [4, 6])).toBe(
-			'Of 10 items, 5 were accepted, 2 may have been sent (item 5, 7), 3 were not sent. Retry On Fail, or Retry in the list of executions, sends only what was not sent.',
+			'Of 10 items, 5 were accepted, 2 may have been sent (items 5 and 7), 3 were not sent. Retry On Fail, or Retry in the list of executions, sends only what was not sent.',
 		);
 		expect(wordsForTally(10, 5, [4, 6], true)).toMatch(
 			/Retry sends the rest only if each message has a Send Once Key\.$/,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { booleanOf, isGiven, isPlainRecord, type Result } from '../../../plain';
+import { booleanOf, isGiven, isPlainRecord, shortList, type Result } from '../../../plain';
 import { WORKFLOW_TIMEZONE } from '../../../service';
 import {
 	commonFields,
@@ -67,8 +67,8 @@ const MOST_NAMES = 10;
 function faultOfName(property: string, names: readonly string[]): string {
 	const missing = `is ${property}, and the item has no file`;
 	if (names.length === 0) return `${missing}: add a node before this one that provides it`;
-	const shown = names.slice(0, MOST_NAMES).join(', ');
-	return `${missing} of that name: it has ${names.length === 1 ? 'a file' : 'files'} under ${shown}`;
+	const some = names.length === 1 ? 'a file' : 'files';
+	return `${missing} of that name: it has ${some} under ${shortList(names, MOST_NAMES)}`;
 }
 
 /** If the user left the field at its default and the item has one file, that file is used whatever its name. */

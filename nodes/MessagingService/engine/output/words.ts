@@ -1,4 +1,3 @@
-import { shortList } from '../../../plain';
 import type { ItemState } from '../itemState';
 import type { Effect, Failure } from '../outcome';
 
@@ -59,12 +58,6 @@ export function wordsForItem(failure: Failure, effect: Effect): ErrorWords {
 
 const were = (count: number) => (count === 1 ? '1 was' : `${count} were`);
 
-const listed = (items: readonly number[]): string =>
-	shortList(
-		items.map((item) => String(item + 1)),
-		MOST_SHOWN,
-	);
-
 /** Says how many messages were accepted before a batch ended badly, so that nobody sends them again. */
 export function wordsForTally(
 	items: number,
@@ -77,7 +70,7 @@ export function wordsForTally(
 	if (accepted + length === 0) return 'Nothing was sent for any item.';
 	const parts = [
 		`${were(accepted)} accepted`,
-		...(length > 0 ? [`${length} may have been sent (item ${listed(uncertain)})`] : []),
+		...(length > 0 ? [`${length} may have been sent (${named(uncertain).toLowerCase()})`] : []),
 		`${were(items - accepted - length)} not sent`,
 	];
 	const counts = `Of ${items} items, ${parts.join(', ')}.`;
