@@ -1,11 +1,6 @@
 import { isSameSecret, parsedUrl } from '../plain';
 import type { CallResponse } from './response';
 
-interface Address {
-	bits: bigint;
-	length: 32 | 128;
-}
-
 const V4 = /^(?:(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])(?:\.(?!$)|$)){4}$/;
 
 /** The URL parser writes every spelling of an IPv6 address the same way. */
@@ -17,10 +12,8 @@ function groupsOf(text: string): string[] | undefined {
 	return host === undefined ? undefined : [...before, ...zeros, ...after];
 }
 
-const MAPPED = 0xffffn;
-
 /** An IPv4 address in IPv6 form (::ffff:…) counts as IPv4. */
-function parse(text: string): Address | undefined {
+function parse(text: string) {
 	if (V4.test(text)) {
 		const bits = text.split('.').reduce((all, part) => (all << 8n) | BigInt(part), 0n);
 		return { bits, length: 32 };
@@ -28,7 +21,7 @@ function parse(text: string): Address | undefined {
 	const groups = groupsOf(text.replace(/%[0-9a-z.:-]+$/i, ''));
 	if (groups === undefined) return undefined;
 	const bits = groups.reduce((all, group) => (all << 16n) | BigInt(`0x${group}`), 0n);
-	return bits >> 32n === MAPPED ? { bits: bits & 0xffffffffn, length: 32 } : { bits, length: 128 };
+	return bits >> 32n === 0xffffn ? { bits: bits & 0xffffffffn, length: 32 } : { bits, length: 128 };
 }
 
 /** Accepts an address such as 203.0.113.7, and a range such as 10.0.0.0/8 or 2001:db8::/32. */

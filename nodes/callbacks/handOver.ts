@@ -101,7 +101,7 @@ async function resume(context: IWebhookFunctions, { link }: Tap, endsAt: number)
 }
 
 /** The service may repeat a callback, so the trigger remembers the taps that it has handed over. */
-const handed = new Map<string, { link: string; outcome: Promise<Outcome> }>();
+const handed = new Map<string, Promise<Outcome>>();
 const MOST_REMEMBERED = 1000;
 
 async function handOverOnce(
@@ -109,18 +109,17 @@ async function handOverOnce(
 	tap: Tap,
 	endsAt: number,
 ): Promise<Outcome> {
-	const { nonce, link } = tap;
-	const before = handed.get(nonce);
-	if (before?.link === link) return before.outcome;
+	const before = handed.get(tap.link);
+	if (before !== undefined) return await before;
 	const outcome = resume(context, tap, endsAt).catch((error: unknown): Outcome => {
 		const text = `an answer could not be handed to the execution that waits for it: ${reasonOf(error)}. This n8n must reach itself under its own address, WEBHOOK_URL.`;
 		warnSeldom(context, 'hand over', text);
 		return 'later';
 	});
-	if (before === undefined) handed.set(nonce, { link, outcome });
+	handed.set(tap.link, outcome);
 	const [oldest = ''] = handed.keys();
 	if (handed.size > MOST_REMEMBERED) handed.delete(oldest);
-	if ((await outcome) !== 'taken' && handed.get(nonce)?.outcome === outcome) handed.delete(nonce);
+	if ((await outcome) !== 'taken') handed.delete(tap.link);
 	return outcome;
 }
 

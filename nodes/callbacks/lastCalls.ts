@@ -3,16 +3,9 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { asHtml, isoInZone, RecentlyUsed } from '../plain';
 import type { CallResponse } from './response';
 
-interface Call {
-	at: number;
-	what: string;
-	advice: string;
-	times: number;
-}
-
 /** Everyone who may open the node sees these, so they hold no value of a callback. */
 interface Calls {
-	list: Call[];
+	list: { at: number; what: string; advice: string; times: number }[];
 	clock?: string | undefined;
 }
 

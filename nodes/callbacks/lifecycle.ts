@@ -20,12 +20,13 @@ export const onCallback = (
 	path: 'callback',
 });
 
-async function checkSettingsOf(context: IHookFunctions): Promise<void> {
+/** n8n calls this on publishing, so that users see a wrong setting before the first callback. */
+async function checkSettings(this: IHookFunctions): Promise<boolean> {
 	const wrong = (message: string, description: string) => {
-		throw new NodeOperationError(context.getNode(), message, { description });
+		throw new NodeOperationError(this.getNode(), message, { description });
 	};
-	const { authentication, allowedIps, timezone } = settingsOf(context);
-	if (!areOptionsReadable(context)) {
+	const { authentication, allowedIps, timezone } = settingsOf(this);
+	if (!areOptionsReadable(this)) {
 		const advice = 'Remove the expression, and set each option by itself.';
 		wrong('The options are one expression, which may leave out Allowed IPs', advice);
 	}
@@ -43,26 +44,20 @@ async function checkSettingsOf(context: IHookFunctions): Promise<void> {
 		const advice = 'Enter addresses or ranges, or remove the option to accept all callers.';
 		wrong('Allowed IPs contains no address', advice);
 	}
-	if (authentication !== 'token') return;
-	const fault = faultOfTokens(await context.getCredentials('messagingServiceCallbackApi'));
-	if (fault !== undefined) wrong('The token of the credential is too weak', fault);
-}
-
-/** n8n calls this on publishing, so that users see a wrong setting before the first callback. */
-async function checkSettings(this: IHookFunctions): Promise<boolean> {
-	await checkSettingsOf(this);
+	if (authentication === 'token') {
+		const fault = faultOfTokens(await this.getCredentials('messagingServiceCallbackApi'));
+		if (fault !== undefined) wrong('The token of the credential is too weak', fault);
+	}
 	rememberPublished(this, true);
 	return true;
-}
-
-function forgetPublished(this: IHookFunctions): Promise<boolean> {
-	rememberPublished(this, false);
-	return Promise.resolve(true);
 }
 
 /** Users register callback URLs by hand, so there is nothing to create or delete. */
 export const lifecycle = {
 	checkExists: checkSettings,
 	create: checkSettings,
-	delete: forgetPublished,
+	delete(this: IHookFunctions): Promise<boolean> {
+		rememberPublished(this, false);
+		return Promise.resolve(true);
+	},
 };

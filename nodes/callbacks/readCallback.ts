@@ -68,11 +68,6 @@ export function readCallback(incoming: Incoming): Callback | CallResponse {
 	return { method, query, body: fields, ...(list && { list }), isForm, digest, mayAnswer };
 }
 
-export interface Query {
-	token: unknown;
-	fields: Record<string, unknown>;
-}
-
 /**
  * A token never contains a question mark, so everything after one is another field. Other values may contain one,
  * unless a field of a report follows it.
@@ -84,7 +79,7 @@ const BEHIND_OTHERS = /^([^?]*)\?(token|ref_no|status|sent_date|err_code)=(.*)$/
  * Some callers append '?ref_no=…' to a URL that already ends in '?token=…'. Their first field then becomes part of the
  * token, or of whatever value comes last.
  */
-export function readQuery(query: unknown): Query {
+export function readQuery(query: unknown) {
 	const { token, ...given } = isPlainRecord(query) ? query : {};
 	const found: Record<string, unknown> = {};
 	const own = (value: unknown, pattern: RegExp): unknown => {

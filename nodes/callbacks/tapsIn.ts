@@ -4,7 +4,6 @@ import { isAside, numberIn, type Part, walk } from './kinds';
 export interface Tap {
 	/** The link that answers the question, with the senders. */
 	link: string;
-	nonce: string;
 	/** The message that holds the tap. */
 	message: object;
 }
@@ -88,7 +87,7 @@ export function tapsIn(
 		// Some services name the sender outside the message.
 		const senders = own.length > 0 ? own : sendersIn(parts);
 		const link = linkOf(tap, senders);
-		return link === undefined ? [] : [{ link, nonce: tap.nonce, message: entry.value }];
+		return link === undefined ? [] : [{ link, message: entry.value }];
 	});
 	return { taps, hasOthers: hasOthers || tapped.length > taps.length };
 }

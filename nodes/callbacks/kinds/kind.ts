@@ -99,21 +99,20 @@ interface Recognised<Normalised = InboxMessage | z.output<typeof statusReport>> 
 }
 
 /** Callers may send a number where the service documents text. */
-const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
-
-export const requiredText = text.refine((value) => value.trim() !== '');
+const anyText = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
 const unlessEmpty = (value: string | null | undefined) =>
 	value === null || value?.trim() === '' ? undefined : value;
 
-/** The field must be present, but may be empty. */
-export const namedText = text.nullable().transform(unlessEmpty);
-
-/** A value of another type counts as missing. */
-export const optionalText = text.optional().catch(undefined).transform(unlessEmpty);
-
-/** A value of another type becomes null, so that the message still starts the workflow. */
-export const messageText = text.nullable().default(null).catch(null);
+export const text = {
+	required: anyText.refine((value) => value.trim() !== ''),
+	/** The field must be present, but may be empty. */
+	named: anyText.nullable().transform(unlessEmpty),
+	/** A value of another type counts as missing. */
+	optional: anyText.optional().catch(undefined).transform(unlessEmpty),
+	/** A value of another type becomes null, so that the message still starts the workflow. */
+	ofMessage: anyText.nullable().default(null).catch(null),
+};
 
 /** Most callbacks are of another kind, and the errors of a schema are slow to build. So the names are checked first. */
 export function fieldsReader<Shape extends z.ZodRawShape>(shape: Shape) {
@@ -170,11 +169,11 @@ export const messagesOf = (
 });
 
 const readReport = fieldsReader({
-	ref_no: requiredText,
-	status: requiredText,
-	err_code: optionalText,
-	status_date: optionalText,
-	sent_date: optionalText,
+	ref_no: text.required,
+	status: text.required,
+	err_code: text.optional,
+	status_date: text.optional,
+	sent_date: text.optional,
 });
 
 /** @param dateField which date the service sends: that of the status, or that of the sending for every status */

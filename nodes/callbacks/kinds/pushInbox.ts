@@ -1,18 +1,11 @@
-import {
-	type CallbackKind,
-	fieldsReader,
-	messagesOf,
-	messageText,
-	namedText,
-	optionalText,
-} from './kind';
+import { type CallbackKind, fieldsReader, messagesOf, text } from './kind';
 
 const read = fieldsReader({
-	id: namedText,
-	gateway_number: optionalText,
-	originator: namedText,
-	receive_date: optionalText,
-	msg: messageText,
+	id: text.named,
+	gateway_number: text.optional,
+	originator: text.named,
+	receive_date: text.optional,
+	msg: text.ofMessage,
 });
 
 /** The service sends a form by POST. JSON is accepted too. */
@@ -26,9 +19,9 @@ export const pushInbox: CallbackKind = {
 	recognise: ({ method, body }) => {
 		const fields = method !== 'POST' ? undefined : read(body);
 		if (fields === undefined) return undefined;
-		const { id, gateway_number: to, originator: from, receive_date: date, msg: text } = fields;
+		const { id, gateway_number: to, originator: from, receive_date: date, msg } = fields;
 		// Each WhatsApp or SMS gateway counts its own IDs, so an ID alone is not unique.
 		const identity = id === undefined ? undefined : [to ?? '', from ?? '', id];
-		return messagesOf('pushInbox', body, identity, [{ id, from, to, text, date }]);
+		return messagesOf('pushInbox', body, identity, [{ id, from, to, text: msg, date }]);
 	},
 };

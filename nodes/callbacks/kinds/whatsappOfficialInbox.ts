@@ -1,18 +1,11 @@
-import {
-	type CallbackKind,
-	fieldsReader,
-	messageText,
-	optionalText,
-	messagesOf,
-	requiredText,
-} from './kind';
+import { type CallbackKind, fieldsReader, messagesOf, text } from './kind';
 
 const read = fieldsReader({
-	room_id: requiredText,
-	ref_no: requiredText,
-	text: messageText,
-	inbox_date: optionalText,
-	sender_number: optionalText,
+	room_id: text.required,
+	ref_no: text.required,
+	text: text.ofMessage,
+	inbox_date: text.optional,
+	sender_number: text.optional,
 });
 
 /** A person with a user name may write without a number, so one of these fields is enough. */
@@ -28,8 +21,8 @@ export const whatsappOfficialInbox: CallbackKind = {
 		const isMessage = method === 'POST' && !isForm && OWN_FIELDS.some((name) => name in body);
 		const fields = isMessage ? read(body) : undefined;
 		if (fields === undefined) return undefined;
-		const { room_id: roomId, ref_no: id, text, inbox_date: date, sender_number: from } = fields;
-		const message = { id, from, text, roomId, date };
+		const { room_id: roomId, ref_no: id, inbox_date: date, sender_number: from } = fields;
+		const message = { id, from, text: fields.text, roomId, date };
 		return messagesOf('whatsappOfficialInbox', body, [id], [message]);
 	},
 };
