@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
-import { MOST_OF_TOOL } from '../../nodes/MessagingService/engine/operation';
+import { commonInput, MOST_OF_TOOL } from '../../nodes/MessagingService/engine/operation';
 import { secondsFor } from '../../nodes/MessagingService/engine/pace';
 import { resources } from '../../nodes/MessagingService/operations';
 import { channelLimit } from '../../nodes/MessagingService/operations/whatsappOfficial/channel';
@@ -82,9 +82,10 @@ describe('Documents', () => {
 		const plain = Object.entries(fields).map(([name, value]) => [name, valueOf(value)] as const);
 		const links = { page: PAGE, approve: 'a', decline: 'd' };
 		const given = Object.fromEntries<unknown>([...plain, ...Object.entries(options)]);
-		expect(operation.parse({ ...given, links, timeZone: 'UTC', now: 0 })).toMatchObject({
-			ok: true,
-		});
+		const parameters = { ...given, links, timeZone: 'UTC', now: 0 };
+		const template = { id: given.templateId, name: 'visit', body: 'Hi {{1}}, see you on {{2}}' };
+		const facts = operation.facts && [template];
+		expect(operation.plan(parameters, commonInput.parse({}), facts)).toMatchObject({ ok: true });
 	});
 
 	const placesIn = (text: string) =>

@@ -125,12 +125,11 @@ export async function checkItems(
 	const numbers = new Set<string | null | undefined>();
 
 	const prepare = async (parameters: Record<string, unknown>, common: CommonOptions) => {
-		const parsed = orNotChecked(() => operation.parse({ ...parameters, ...added }));
-		if (!parsed.ok) return parsed;
+		const given = { ...parameters, ...added };
+		const planWith = (known?: unknown) => orNotChecked(() => operation.plan(given, common, known));
 		const opened = await (opening ??= open(context, resource));
 		if (!opened.ok) return opened;
 		const { account } = opened;
-		const planWith = (known?: unknown) => orNotChecked(() => parsed.planItem(common, known));
 		const planned = operation.facts
 			? await facts.judge(account, operation.facts, planWith, run)
 			: planWith();
