@@ -2,48 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { commonFields } from '../../nodes/MessagingService/engine/operation';
 import { resources } from '../../nodes/MessagingService/operations';
+import { ITEMS } from '../support/items';
 import { inbox, statusTrigger } from '../support/ownTypes';
 import { list, page } from './markdown';
 
 /** The page for AI assistants, made from the fields that the editor shows. */
-
-const ID = '11111111-1111-4111-8111-111111111111';
-const TO = '628000001005';
-const inChat = { gatewayId: 'gateway-1', recipient: TO };
-const located = { __rl: true, mode: 'id', value: ID };
-
-/** One short item of each operation. A test checks that the node accepts it. */
-export const EXAMPLES: Readonly<Record<string, object>> = {
-	'whatsappOfficial broadcast': {
-		...{ channelId: located, templateId: located, destination: TO, destinationName: 'Ayu' },
-		...{ parametersMode: 'json', parametersJson: '["Ayu", "Sunday"]' },
-	},
-	'whatsappOfficial reply': { roomId: ID, messageType: 'text', text: 'Thank you!' },
-	'whatsappOfficial sendAndWait': { roomId: ID, message: 'Is Sunday fine?' },
-	'whatsappOfficial getTemplates': { returnAll: true, options: { status: 'approved' } },
-	'whatsappOfficial getChannels': { returnAll: true },
-	'whatsappUnofficial sendText': {
-		...{ destination: TO, message: 'Your order left', options: { sendOnceKey: 'order-1042' } },
-	},
-	'whatsappUnofficial sendMedia': {
-		...{ destination: TO, mediaSource: 'url', mediaUrl: 'https://example.com/invoice.pdf' },
-	},
-	'whatsappUnofficial sendAndWait': {
-		...{ destination: TO, message: 'Refund order 1042?' },
-		options: { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: 'hours' } } },
-	},
-	'whatsappUnofficial getStatus': { refNo: '1042', waitFor: 'delivered', maxWait: 300 },
-	'whatsappBusiness reply': { ...inChat, messageType: 'text', text: 'Thank you!' },
-	'whatsappBusiness sendButtons': {
-		...{ ...inChat, body: 'Coming?', headerType: 'none' },
-		buttons: { button: [{ id: 'yes', title: 'Yes' }] },
-	},
-	'whatsappBusiness sendAndWait': { ...inChat, message: 'Is Sunday fine?', answerBy: 'buttons' },
-	'sms send': { destination: TO, text: 'Your code is 4711', otp: true },
-	'account getBalance': {},
-	'account getIdentity': {},
-	'account checkSetup': {},
-};
 
 const HOLDS_NO_VALUE = new Set(['notice', 'callout', 'button', 'hidden']);
 
@@ -159,7 +122,7 @@ const operationParts = resources.flatMap(({ value: resource, name, builderHint, 
 				`**\`${operation.value}\`**: ${operation.description}.`,
 				...(fields.length > 0 ? [`  Parameters: ${fields.join(', ')}.`] : []),
 				...(options.length > 0 ? [`  Options: ${namesOf(options)}.`] : []),
-				`  \`${JSON.stringify({ ...example, ...EXAMPLES[`${resource} ${operation.value}`] })}\``,
+				`  \`${JSON.stringify({ ...example, ...ITEMS[`${resource} ${operation.value}`] })}\``,
 			].join('\n');
 		}),
 	),

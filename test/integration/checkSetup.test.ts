@@ -72,22 +72,6 @@ describe('Check Setup against the service', () => {
 		expect(rows.get(KEY)?.what).toContain('(401)');
 	});
 
-	it.each([
-		['Balance', '/balance'],
-		['Channels', '/channels'],
-		['Templates', '/templates'],
-		[KEY, '/auth/api_key'],
-	])('%s is open if its request fails, and the other checks are made', async (name, path) => {
-		simulator.service.faults.add({ kind: 'status', status: 404, path });
-		const rows = oks(await check());
-
-		expect(rows[name]).toBe(name === KEY ? false : null);
-		const left = Object.keys(FINE).filter((one) => !one.startsWith(name.replace(/s$/, '')));
-		for (const one of left.filter((other) => !other.includes(name))) {
-			expect(rows).toHaveProperty([one], FINE[one as keyof typeof FINE]);
-		}
-	});
-
 	it('An SMS login that is not chosen is a row of its own', async () => {
 		const rows = await check({ sms: null });
 		expect(rows.get('SMS Login')).toMatchObject({ ok: null });

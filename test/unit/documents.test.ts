@@ -16,23 +16,19 @@ import {
 	REQUESTS_PER_SECOND,
 	ROOM_ACTIVE_MS,
 } from '../../nodes/service';
-import { assistantsPage, EXAMPLES } from '../docs/assistants';
+import { assistantsPage } from '../docs/assistants';
 import { table } from '../docs/markdown';
 import { servicePage } from '../docs/service';
 import { OUTPUTS } from '../docs/outputs';
 import { factTables, type Rows } from '../docs/tables';
 import { ROOT } from '../n8n/paths';
 import { N8N } from '../n8n/versions';
+import { ITEMS, valuesIn } from '../support/items';
 import { credentials, description, inbox, statusTrigger } from '../support/ownTypes';
 
 const read = (page: string) => readFileSync(path.join(ROOT, page), 'utf8');
 
 const PAGE = 'https://n8n.example.com/webhook-waiting/1';
-
-/** n8n hands the node the value of a resource locator. */
-const located = z.object({ __rl: z.literal(true), value: z.string() });
-const example = z.object({ options: z.record(z.unknown()).default({}) }).passthrough();
-const valueOf = (value: unknown): unknown => located.safeParse(value).data?.value ?? value;
 
 const filesIn = (folder: string, ending: string, recursive = true) =>
 	readdirSync(path.join(ROOT, folder), { recursive, encoding: 'utf8' })
@@ -78,10 +74,8 @@ describe('Documents', () => {
 			operations.map((one) => [value, one.value, one] as const),
 		),
 	)('The node accepts the example for assistants of %s %s', (resource, name, operation) => {
-		const { options, ...fields } = example.parse(EXAMPLES[`${resource} ${name}`]);
-		const plain = Object.entries(fields).map(([name, value]) => [name, valueOf(value)] as const);
+		const given = valuesIn(ITEMS[`${resource} ${name}`] ?? {});
 		const links = { page: PAGE, approve: 'a', decline: 'd' };
-		const given = Object.fromEntries<unknown>([...plain, ...Object.entries(options)]);
 		const parameters = { ...given, links, timeZone: 'UTC', now: 0 };
 		const template = { id: given.templateId, name: 'visit', body: 'Hi {{1}}, see you on {{2}}' };
 		const facts = operation.facts && [template];

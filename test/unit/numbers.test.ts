@@ -3,7 +3,7 @@ import { sendText } from '../../nodes/MessagingService/operations/whatsappUnoffi
 import { warningText } from '../../nodes/plain';
 import { phoneNumber } from '../../nodes/service/numbers';
 import { SAYS } from '../support/words';
-import { CASES, named } from './operations/cases';
+import { ALL, valuesOf } from './operations/cases';
 import { bodyOf, planOrProblems, problemsOf } from './operations/support';
 
 const to = (destination: unknown, others: object = {}) => ({ destination, text: 'Hi', ...others });
@@ -179,11 +179,11 @@ describe('Destination of a message', () => {
 	});
 });
 
-const TO_NUMBERS = Object.entries(CASES).flatMap(([name, { values }]) =>
-	['destination', 'recipient']
-		.filter((field) => field in values)
-		.map((field) => ({ name, operation: named(name), field, values })),
-);
+const TO_NUMBERS = ALL.flatMap(({ name, operation }) => {
+	const values = valuesOf(name);
+	const fields = ['destination', 'recipient'].filter((field) => field in values);
+	return fields.map((field) => ({ name, operation, field, values }));
+});
 
 describe.each(TO_NUMBERS)('$name', ({ operation, field, values }) => {
 	const WRITTEN = [' +62 812-000-001', 62_812_000_001, '0812000001'];

@@ -48,7 +48,3 @@ export async function runOperation(
 		},
 	});
 }
-
-export const paired = (...outputs: IDataObject[]) => [
-	outputs.map((json, item) => ({ json, pairedItem: { item } })),
-];

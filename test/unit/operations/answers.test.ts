@@ -1,12 +1,13 @@
-import { ALL, balance, CASES, channel, ID, named, person, template, TO, valuesOf } from './cases';
 import { accepted } from '../../support/accepted';
+import { ID, TO } from '../../support/items';
+import { ALL, balance, CASES, channel, named, person, template, valuesOf } from './cases';
 import { enveloped, outputOf, planOf, readingOf } from './support';
 
 describe.each(ALL)('Response to $name', ({ name, operation }) => {
 	it('The response to $name is output with explanations, the same from JSON and XML', () => {
-		const { values = {}, json = '', xml = '', output } = CASES[name] ?? {};
-		expect(outputOf(operation, values, json)).toEqual(output);
-		expect(outputOf(operation, values, xml)).toEqual(output);
+		const { json = '', xml = '', output } = CASES[name] ?? {};
+		expect(outputOf(operation, valuesOf(name), json)).toEqual(output);
+		expect(outputOf(operation, valuesOf(name), xml)).toEqual(output);
 	});
 });
 
@@ -105,7 +106,7 @@ describe('Responses of the Business route', () => {
 		['another form of the number', '{"destination":"+628"}', { destination: '+628' }],
 	])('A Business response may be %s: its fields are output', (_, text, json) => {
 		expect(outputOf(reply, values, text)).toEqual([
-			accepted({ destination: TO, text: 'hello', ...json }),
+			accepted({ destination: TO, text: 'Thank you!', ...json }),
 		]);
 	});
 
@@ -141,8 +142,8 @@ describe('Responses of the Business route', () => {
 const SENDS = ALL.filter(({ operation }) => operation.effect === 'send');
 
 describe.each(SENDS)('Output of $name', ({ name, operation }) => {
-	const { values, json } = CASES[name] ?? { values: {}, json: '' };
-	const [item = {}] = outputOf(operation, values, json);
+	const values = valuesOf(name);
+	const [item = {}] = outputOf(operation, values, CASES[name]?.json ?? '');
 
 	it('The output of $name has the recipient, the status accepted and no empty field', () => {
 		expect(item).toMatchObject({ status: 'accepted' });

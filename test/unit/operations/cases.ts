@@ -1,15 +1,12 @@
 import { resources } from '../../../nodes/MessagingService/operations';
 import { MESSAGE_STATUS } from '../../../nodes/service';
 import { accepted } from '../../support/accepted';
+import { ID, ITEMS, TO, valuesIn } from '../../support/items';
 import { enveloped, type Values, xmlEnveloped } from './support';
 
-/** One valid item of each operation, an answer to it, and what comes out. */
-
-export const ID = '123e4567-e89b-42d3-a456-426614174000';
-export const TO = '62812000001';
+/** A response to an item of each operation, and what comes out. */
 
 export interface Case {
-	values: Values;
 	json: string;
 	xml: string;
 	output: unknown[];
@@ -38,41 +35,36 @@ export const balance = {
 export const channel = { id: ID, organization_id: '7', created_at: '2026-11-02T08:00:00Z' };
 const message = { ref_no: '007', status: 'D', is_group: false, message: 'Your order left' };
 const result = { status: '0', messageid: '0012345678901234567890', destination: TO };
-const WHOLE = { returnAll: true };
-const business = { gatewayId: 'g', recipient: TO };
+/** Signs of a form, and of a language. */
+const SMS = 'Sale & 100% = "off" + ünï;?#\n{}~^ 😀';
 
 export const CASES: Record<string, Case> = {
-	'account getIdentity': { values: {}, ...answered(person), output: [person] },
-	'account getBalance': { values: {}, ...answered(balance), output: [balance] },
+	'account getIdentity': { ...answered(person), output: [person] },
+	'account getBalance': { ...answered(balance), output: [balance] },
 	'whatsappOfficial broadcast': {
-		values: { channelId: ID, templateId: ID, destination: TO, destinationName: 'Ana' },
 		...answered({ ref_no: '007' }),
 		output: [
 			accepted({
-				...{ ref_no: '007', destination: TO, destination_name: 'Ana' },
+				...{ ref_no: '007', destination: TO, destination_name: 'Ayu' },
 				...{ channel_id: ID, template_id: ID },
 			}),
 		],
 	},
 	'whatsappOfficial reply': {
-		values: { roomId: ID, messageType: 'text', text: 'hello' },
 		...answered({ ref_no: '007' }),
-		output: [accepted({ ref_no: '007', room_id: ID, text: 'hello' })],
+		output: [accepted({ ref_no: '007', room_id: ID, text: 'Thank you!' })],
 	},
-	'whatsappOfficial getTemplates': { values: WHOLE, ...answered(templates), output: templates },
-	'whatsappOfficial getChannels': { values: WHOLE, ...answered([channel]), output: [channel] },
+	'whatsappOfficial getTemplates': { ...answered(templates), output: [template] },
+	'whatsappOfficial getChannels': { ...answered([channel]), output: [channel] },
 	'whatsappUnofficial sendText': {
-		values: { destination: TO, message: 'hello' },
 		...answered({ ...unofficial, message: '1e3' }),
-		output: [accepted({ ...unofficial, message: '1e3', text: 'hello' })],
+		output: [accepted({ ...unofficial, message: '1e3', text: 'Your order left' })],
 	},
 	'whatsappUnofficial sendMedia': {
-		values: { destination: TO, mediaSource: 'url', mediaUrl: 'https://example.com/a.png' },
 		...answered({ ...unofficial, ...photo }),
 		output: [accepted({ ...unofficial, ...photo })],
 	},
 	'whatsappUnofficial getStatus': {
-		values: { refNo: '007', simplify: false },
 		...answered(message),
 		output: [
 			{
@@ -83,31 +75,37 @@ export const CASES: Record<string, Case> = {
 		],
 	},
 	'whatsappBusiness reply': {
-		values: { ...business, messageType: 'text', text: 'hello' },
 		...answered({ message_id: 'wamid.2' }),
-		output: [accepted({ destination: TO, message_id: 'wamid.2', text: 'hello' })],
+		output: [accepted({ destination: TO, message_id: 'wamid.2', text: 'Thank you!' })],
 	},
 	'whatsappBusiness sendButtons': {
-		values: {
-			...{ ...business, body: 'Coming?', headerType: 'none' },
-			buttons: { button: [{ id: 'yes', title: 'Yes' }] },
-		},
 		...answered({ message_id: 'wamid.2' }),
 		output: [accepted({ destination: TO, message_id: 'wamid.2', text: 'Coming?' })],
 	},
 	'sms send': {
-		values: { destination: TO, text: 'hello' },
 		json: JSON.stringify({ results: [result] }),
 		xml: `<results><result>${xmlOf(result)}</result></results>`,
 		output: [
 			accepted({
 				...{ ref_no: result.messageid, messageid: result.messageid, destination: TO },
 				...{ status_code: '0', status_name: 'ALL_RECIPIENTS_PROCESSED' },
-				...{ status_meaning: 'request successful for all recipients', text: 'hello' },
+				...{ status_meaning: 'request successful for all recipients', text: SMS },
 			}),
 		],
 	},
 };
+
+/** What these tests need differently from the page for assistants. */
+const OWN: typeof ITEMS = {
+	'whatsappOfficial broadcast': { parametersMode: 'none' },
+	'whatsappUnofficial getStatus': { waitFor: 'none', simplify: false },
+	'sms send': { text: SMS, unicode: true },
+};
+
+/** As n8n stores it. */
+export const itemOf = (name: string) => ({ ...ITEMS[name], ...OWN[name] });
+
+export const valuesOf = (name: string): Values => valuesIn(itemOf(name));
 
 /** A question outputs what a person answers, and Check Setup makes several requests. Their own tests have them. */
 export const ALL = resources.flatMap(({ value, operations }) =>
@@ -121,5 +119,3 @@ export function named(name: string) {
 	if (found === undefined) throw new Error(`no operation ${name}`);
 	return found.operation;
 }
-
-export const valuesOf = (name: string): Values => CASES[name]?.values ?? {};

@@ -1,6 +1,6 @@
 import { commonInput } from '../../../nodes/MessagingService/engine/operation';
 import { SAYS } from '../../support/words';
-import { CASES, named } from './cases';
+import { named, valuesOf } from './cases';
 import { problemsOf, requestOf, type Values } from './support';
 
 const FILE = 'https://files.example.com/a.pdf';
@@ -30,7 +30,7 @@ describe('Wrong values of fields', () => {
 		['whatsappBusiness sendButtons', { body: '' }, required('Text')],
 		['whatsappBusiness sendButtons', { ...header, headerUrl: '' }, required('Header URL')],
 	])('%s names the wrong field in %j: %s', (operation, wrong, problem) => {
-		const values = { ...CASES[operation]?.values, ...wrong };
+		const values = { ...valuesOf(operation), ...wrong };
 		expect(problemsOf(named(operation), values)).toEqual([problem]);
 	});
 });
