@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { serviceAddress } from '../../login';
 import { isGiven, type Redact, redactor } from '../../plain';
 import { API_PATH_PREFIX, type CredentialName, REQUESTS_PER_SECOND, SMS_PATH } from '../../service';
-import { pacers, type Pacer } from './pace';
+import { pacerOf, type Pacer } from './pace';
 import { transportOf, type ServiceContext, type Transport } from './wire';
 
 export interface Account {
@@ -107,7 +107,7 @@ function accountOf(
 		credential: name,
 		url: address.url,
 		redact: redactor([secret]),
-		pacer: pacers.of(identity, requestsPerSecond),
+		pacer: pacerOf(identity, requestsPerSecond),
 		transport: transportOf(context, {
 			id: stored?.id ?? '',
 			name: stored?.name ?? name,

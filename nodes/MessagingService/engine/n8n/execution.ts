@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -37,23 +36,13 @@ export const isTool = (context: IExecuteFunctions): boolean =>
 export const cancelSignal = (context: IExecuteFunctions): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
-const names = new WeakMap<object, string>();
-
-/** Some executions have no ID. They get a random name, which lives as long as the object that n8n keeps for them. */
-function executionIdentity(context: IExecuteFunctions): string {
-	const id: unknown = context.getExecutionId();
-	if (typeof id === 'string' && id !== '') return id;
-	const kept = keptWith(context);
-	const name = names.get(kept) ?? randomUUID();
-	names.set(kept, name);
-	return name;
-}
-
 /** The execution, and the number of this node run in it. A tool has no number, since n8n counts its tries as runs. */
 export function placeOfRun(context: IExecuteFunctions) {
 	const runIndex: unknown = context.getWorkflowDataProxy(0).$runIndex;
 	const run = isTool(context) || typeof runIndex !== 'number' ? -1 : runIndex;
-	return { execution: executionIdentity(context), run };
+	// n8n Agents have no executions, and then n8n gives no ID.
+	const id: unknown = context.getExecutionId();
+	return { execution: typeof id === 'string' ? id : '', run };
 }
 
 const resumed = z.object({ resumeUrl: z.string().url() });

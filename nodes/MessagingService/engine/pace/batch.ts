@@ -22,7 +22,6 @@ export interface BatchRules {
 	stopOnFailure: boolean;
 	/** Aborted when the user presses Stop: no further job starts, and requests under way finish. */
 	cancelled: AbortSignal | undefined;
-	mostInFlight?: number;
 	/** So many jobs may be made ready, or be ready, before they start. */
 	mostReady?: number;
 }
@@ -91,9 +90,7 @@ class Batch implements Source {
 	}
 
 	next(now: number, opensAt: (limit: SharedLimit) => number): Startable | number {
-		if (this.isStopped || this.inFlight >= (this.rules.mostInFlight ?? MOST_IN_FLIGHT)) {
-			return Number.POSITIVE_INFINITY;
-		}
+		if (this.isStopped || this.inFlight >= MOST_IN_FLIGHT) return Number.POSITIVE_INFINITY;
 		let soonest = Number.POSITIVE_INFINITY;
 		let first: Try | undefined;
 		const heads = [...this.queues.values()].flatMap(([job]) =>

@@ -48,24 +48,15 @@ export class Limit {
 	constructor(
 		private readonly limit: number,
 		private readonly periodMs: number,
-		before?: Limit,
 		private readonly most = limit,
 	) {
 		this.share = limit;
 		this.starts = new Float64Array(limit).fill(LONG_AGO);
-		if (!before) return;
-		this.share = limit * (before.share / before.limit);
-		this.heldUntil = before.heldUntil;
-		this.refusedAt = before.refusedAt;
-		this.grownAt = before.grownAt;
-		for (let at = 0; at < before.limit; at++) this.count(before.startAt(at));
-		// A user who raises the rate does not wait for the end of the old interval.
-		this.due = Math.min(before.due, this.startAt(-1) + this.intervalMs);
 	}
 
-	static ofRate(requestsPerSecond: number, before?: Limit): Limit {
+	static ofRate(requestsPerSecond: number): Limit {
 		const limit = Math.min(MOST_COUNTED, Math.max(1, Math.floor(requestsPerSecond)));
-		return new Limit(limit, ((1000 * limit) / requestsPerSecond) * (1 + MARGIN), before);
+		return new Limit(limit, ((1000 * limit) / requestsPerSecond) * (1 + MARGIN));
 	}
 
 	private get intervalMs(): number {
@@ -74,11 +65,6 @@ export class Limit {
 
 	private startAt(nth: number): number {
 		return this.starts[(this.oldest + nth + this.limit) % this.limit] ?? LONG_AGO;
-	}
-
-	private count(start: number): void {
-		this.starts[this.oldest] = start;
-		this.oldest = (this.oldest + 1) % this.limit;
 	}
 
 	/** Whether an assumed limit has proved wrong: the share has grown as far as it may. */
@@ -97,7 +83,8 @@ export class Limit {
 	started(now: number): void {
 		this.grow(now);
 		this.due = Math.max(this.due, now - CATCHES_UP_MS) + this.intervalMs;
-		this.count(now);
+		this.starts[this.oldest] = now;
+		this.oldest = (this.oldest + 1) % this.limit;
 	}
 
 	/** A pause without requests is not made up for, since that would be a burst. */
@@ -223,6 +210,6 @@ export class Shared {
 	private newLimit(): Limit {
 		const { limit, periodMs, onceRefused } = this.of;
 		const most = onceRefused ? limit * WIDE : limit;
-		return new Limit(limit, periodMs + SHARED_MARGIN_MS, undefined, most);
+		return new Limit(limit, periodMs + SHARED_MARGIN_MS, most);
 	}
 }

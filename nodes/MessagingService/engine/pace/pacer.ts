@@ -52,7 +52,7 @@ const SURELY_SHARED = 3;
 
 /** Starts the requests of one API key as fast as the limits allow. Executions take turns. */
 export class Pacer {
-	private limit: Limit;
+	private readonly limit: Limit;
 	private readonly shared = new RecentlyUsed<Shared>(SHARED_KEPT, ({ isInUse }) => isInUse);
 	/** The turns of paused senders, by execution. They outlive a node run, so a loop keeps the pauses too. */
 	private readonly turns = new RecentlyUsed<SenderPause['turn']>(SENDERS_KEPT);
@@ -61,18 +61,11 @@ export class Pacer {
 	private wakeUp: (() => void) | undefined;
 
 	constructor(
-		public rate: number,
+		readonly rate: number,
 		readonly clock: Clock,
 		readonly random: () => number = Math.random,
 	) {
 		this.limit = Limit.ofRate(rate);
-	}
-
-	/** Two credentials with the same API key can name different rates. The last one used counts. */
-	setRate(rate: number): void {
-		if (rate === this.rate) return;
-		this.rate = rate;
-		this.limit = Limit.ofRate(rate, this.limit);
 	}
 
 	join(source: Source): void {
@@ -171,19 +164,14 @@ export class Pacer {
 	}
 }
 
-/** Executions of this process that use the same API key share one pacer, since they share its limit. */
-export class Pacers {
-	private readonly byAccount = new RecentlyUsed<Pacer>(ACCOUNTS_KEPT, ({ isSending }) => isSending);
+const pacers = new RecentlyUsed<Pacer>(ACCOUNTS_KEPT, ({ isSending }) => isSending);
 
-	constructor(private readonly clock: Clock = systemClock) {}
-
-	/** @param identity address and login of the account. They are secret, so only a digest is kept */
-	of(identity: readonly string[], requestsPerSecond: number): Pacer {
-		const key = createHash('sha256').update(JSON.stringify(identity)).digest('base64');
-		const pacer = this.byAccount.of(key, () => new Pacer(requestsPerSecond, this.clock));
-		pacer.setRate(requestsPerSecond);
-		return pacer;
-	}
+/**
+ * Executions of this process that use the same API key at the same rate share one pacer, since they share its limit.
+ * @param identity address and login of the account. They are secret, so only a digest is kept
+ */
+export function pacerOf(identity: readonly string[], requestsPerSecond: number): Pacer {
+	const whole = JSON.stringify([...identity, requestsPerSecond]);
+	const key = createHash('sha256').update(whole).digest('base64');
+	return pacers.of(key, () => new Pacer(requestsPerSecond, systemClock));
 }
-
-export const pacers = new Pacers();
