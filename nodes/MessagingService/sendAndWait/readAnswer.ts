@@ -5,18 +5,12 @@ import type { FormField, Question } from '../operations/question';
 
 /** Anyone with the link may post anything, so every value is checked. */
 
-export const NAMES = { approved: 'approved', reason: 'reason', text: 'text' } as const;
-
-export const nameOfField = (index: number): string => `field-${index}`;
-
 export const LONGEST_TEXT = 10_000;
 export const LONGEST_LINE = 1000;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 export type Read = Result<{ data: IDataObject }, { wrong: ReadonlySet<string> }>;
-
-const wrongAt = (...names: string[]): Read => ({ ok: false, wrong: new Set(names) });
 
 export const own = (fields: Fields, name: string): unknown =>
 	Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -35,14 +29,32 @@ function textIn(fields: Fields, name: string, longest: number): string | undefin
 export const canDecline = ({ approvalOptions, askedInChat }: Question): boolean =>
 	approvalOptions.values.approvalType === 'double' || askedInChat !== undefined;
 
-function readApproval(fields: Fields, question: Question): Read {
-	const approved = own(fields, NAMES.approved);
-	if (approved === 'true') return { ok: true, data: { approved: true } };
-	if (approved !== 'false' || !canDecline(question)) return wrongAt(NAMES.approved);
-	const reason = textIn(fields, NAMES.reason, LONGEST_TEXT);
-	if (reason === undefined) return wrongAt(NAMES.reason);
-	// In a human review, n8n passes `chatInput` to the agent.
-	return { ok: true, data: { approved: false, ...(reason !== '' && { chatInput: reason }) } };
+export interface NamedField extends FormField {
+	/** The name on the page. */
+	name: string;
+	/** The name in the output. */
+	key: string;
+}
+
+const textArea = (name: string, key: string, fieldLabel: string, requiredField: boolean) => ({
+	...{ name, key, fieldLabel, requiredField },
+	...{ fieldType: 'textarea' as const, fieldOptions: { values: [] } },
+});
+
+export function fieldsOf(question: Question): NamedField[] {
+	switch (question.responseType) {
+		case 'approval': {
+			// In a human review, n8n passes `chatInput` to the agent.
+			const reason = textArea('reason', 'chatInput', question.responseFormReasonLabel, false);
+			return canDecline(question) ? [reason] : [];
+		}
+		case 'freeText':
+			return [textArea('text', 'text', question.responseFormResponseLabel, true)];
+		case 'customForm':
+			return question.formFields.values.map((field, at) => ({
+				...{ ...field, name: `field-${at}`, key: field.fieldLabel },
+			}));
+	}
 }
 
 function isDate(text: string): boolean {
@@ -79,8 +91,8 @@ function readChoices(given: unknown, field: FormField): Value {
 	return isForeign || (field.requiredField && chosen.length === 0) ? undefined : chosen;
 }
 
-function readField(fields: Fields, name: string, field: FormField): Value {
-	const { fieldType: type, requiredField: isRequired } = field;
+function readField(fields: Fields, field: NamedField): Value {
+	const { name, fieldType: type, requiredField: isRequired } = field;
 	if (type === 'checkbox') return readChoices(own(fields, name), field);
 	const text = textIn(fields, name, type === 'textarea' ? LONGEST_TEXT : LONGEST_LINE);
 	if (text === '') return isRequired ? undefined : null;
@@ -101,27 +113,26 @@ function readField(fields: Fields, name: string, field: FormField): Value {
 	}
 }
 
-function readForm(fields: Fields, form: readonly FormField[]): Read {
+function readForm(question: Question, fields: Fields): Read {
 	const wrong = new Set<string>();
 	const data: IDataObject = {};
-	for (const [index, field] of form.entries()) {
-		const name = nameOfField(index);
-		const value = readField(fields, name, field);
-		if (value === undefined) wrong.add(name);
-		else data[field.fieldLabel] = value;
+	for (const field of fieldsOf(question)) {
+		const value = readField(fields, field);
+		if (value === undefined) wrong.add(field.name);
+		else data[field.key] = value;
 	}
 	return wrong.size === 0 ? { ok: true, data } : { ok: false, wrong };
 }
 
 export function readAnswer(question: Question, fields: Fields): Read {
-	switch (question.responseType) {
-		case 'approval':
-			return readApproval(fields, question);
-		case 'freeText': {
-			const text = textIn(fields, NAMES.text, LONGEST_TEXT);
-			return text === undefined || text === '' ? wrongAt(NAMES.text) : { ok: true, data: { text } };
-		}
-		case 'customForm':
-			return readForm(fields, question.formFields.values);
+	if (question.responseType !== 'approval') return readForm(question, fields);
+	const approved = own(fields, 'approved');
+	if (approved === 'true') return { ok: true, data: { approved: true } };
+	if (approved !== 'false' || !canDecline(question)) {
+		return { ok: false, wrong: new Set(['approved']) };
 	}
+	const read = readForm(question, fields);
+	if (!read.ok) return read;
+	const { chatInput } = read.data;
+	return { ok: true, data: { approved: false, ...(chatInput !== null && { chatInput }) } };
 }

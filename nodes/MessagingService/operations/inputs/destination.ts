@@ -7,28 +7,27 @@ import { refuse, trimmed } from './values';
 
 /** The number that a message goes to. Operations import all of this as `destination`. */
 
-/** Without its decimal point or minus sign, such a value would be a stranger's phone number. */
-const isWhole = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0;
-
 const typed = z.unknown().transform((value, context): string => {
 	const given = trimmed(value);
 	if (typeof given === 'string') return given;
-	if (isWhole(given)) return String(given);
+	// Without its decimal point or minus sign, another value would be a stranger's phone number.
+	if (Number.isSafeInteger(given) && Number(given) > 0) return String(given);
 	return refuse(
 		context,
 		given === undefined ? REQUIRED : 'must be one phone number, such as 6281234567890',
 	);
 });
 
-const countryCode = z.unknown().transform((value, context): string | undefined => {
-	const written =
-		typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '-';
-	if (written === '') return undefined;
-	const code = written.replace(/^(?:\+|00)\s*/, '');
-	return isCountryCode(code) ? code : refuse(context, 'must be a country code such as 62');
-});
-
-const defaultCountryCode = countryCode.optional();
+const defaultCountryCode = z
+	.unknown()
+	.transform((value, context): string | undefined => {
+		const written =
+			typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '-';
+		if (written === '') return undefined;
+		const code = written.replace(/^(?:\+|00)\s*/, '');
+		return isCountryCode(code) ? code : refuse(context, 'must be a country code such as 62');
+	})
+	.optional();
 
 export const input = { destination: typed, defaultCountryCode };
 export const recipientInput = { recipient: typed, defaultCountryCode };
@@ -68,17 +67,16 @@ export const toField = field.required('To', 'destination', NUMBER);
 
 export const recipientField = field.required('To', 'recipient', NUMBER);
 
-const countryCodeField = field.text('Default Country Code', 'defaultCountryCode', {
-	placeholder: 'e.g. 62',
-	description:
-		'The country of numbers without a country code: with 62, messages to 0812… and 812… go to 62812…. A number that is none of that country is read as an international one. Numbers that begin with + stay as they are.',
-});
-
-const testToField = field.text(TEST_TO, 'testTo', {
-	placeholder: 'e.g. 6281234567890',
-	description:
-		'Your own number. The first three messages go there with their real texts, and the others come out as they would be sent. Nobody else gets a message. Remove the option to send the list.',
-});
-
 /** The options of each operation that sends to a number. */
-export const options = [countryCodeField, testToField];
+export const options = [
+	field.text('Default Country Code', 'defaultCountryCode', {
+		placeholder: 'e.g. 62',
+		description:
+			'The country of numbers without a country code: with 62, messages to 0812… and 812… go to 62812…. A number that is none of that country is read as an international one. Numbers that begin with + stay as they are.',
+	}),
+	field.text(TEST_TO, 'testTo', {
+		placeholder: 'e.g. 6281234567890',
+		description:
+			'Your own number. The first three messages go there with their real texts, and the others come out as they would be sent. Nobody else gets a message. Remove the option to send the list.',
+	}),
+];

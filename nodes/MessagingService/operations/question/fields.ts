@@ -12,112 +12,78 @@ export const messageField = inputs.wordsField('message', 'e.g. Refund 120,000 to
 	description: 'What to ask',
 });
 
-const responseTypeField = field.choice(
-	'Response Type',
-	'responseType',
-	'approval',
-	'How the recipient answers',
-	{
-		approval: ['Approval', 'A tap on a button: approve, or decline'],
-		freeText: ['Free Text', 'A text of any length'],
-		customForm: ['Custom Form', 'Fields that you define'],
-	},
-	{
-		noDataExpression: true,
-		hint: 'If nobody answers in time, the node outputs its input unchanged. Check for data with an If node after this one.',
-	},
-);
-
 const SEVERAL = { typeOptions: { multipleValues: true, sortable: true } };
 
-const approvalField = field.collection('Approval Options', 'approvalOptions', {
-	values: [
-		field.choice(
-			'Type of Approval',
-			'approvalType',
-			'double',
-			'Which buttons the page has. A page with a decline button also has a field for a reason. In the chat, both buttons are always shown.',
-			{ double: 'Approve and Disapprove', single: 'Approve Only' },
-		),
-		field.text('Approve Button Label', 'approveLabel', {
-			default: WORDS.en.approveLabel,
-			description: 'The text on the button that approves',
-		}),
-		field.text('Disapprove Button Label', 'disapproveLabel', {
-			default: WORDS.en.disapproveLabel,
-			description: 'The text on the button that declines',
-		}),
-	],
-	placeholder: 'Add option',
-	...field.shownFor('responseType', 'approval'),
-});
-
-const formField = field.collection('Form Elements', 'formFields', {
-	values: [
-		field.text('Label', 'fieldLabel', {
-			placeholder: 'e.g. New delivery date',
-			description: 'The label above the field, and the name of the answer in the output',
-		}),
-		field.choice(
-			'Element Type',
-			'fieldType',
-			'text',
-			'What kind of answer the recipient can enter',
-			Object.fromEntries(Object.entries(FIELD_TYPES).map(([name, value]) => [value, name])),
-		),
-		field.collection('Field Options', 'fieldOptions', {
-			values: [field.text('Option', 'option', { description: 'One of the choices' })],
-			...SEVERAL,
-			placeholder: 'Add Field Option',
-			default: { values: [{ option: '' }] },
-			description: 'What the recipient can choose from',
-			...field.shownFor('fieldType', 'dropdown', 'checkbox'),
-		}),
-		field.toggle(
-			'Required Field',
-			'requiredField',
-			false,
-			'Whether the form can only be sent with this field filled in',
-		),
-	],
-	...SEVERAL,
-	placeholder: 'Add Form Element',
-	...field.shownFor('responseType', 'customForm'),
-});
-
-export const answerFields: INodeProperties[] = [responseTypeField, formField, approvalField];
-
-const limitWaitTime = field.collection('Limit Wait Time', 'limitWaitTime', {
-	values: [
-		field.choice('Limit Type', 'limitType', 'afterTimeInterval', 'What ends the wait', {
-			afterTimeInterval: 'After Time Interval',
-			atSpecifiedTime: 'At Specified Time',
-		}),
-		field.number('Amount', 'resumeAmount', 1, {
-			typeOptions: { minValue: 0, numberPrecision: 2 },
-			description: 'How many units to wait',
-			...field.shownFor('limitType', 'afterTimeInterval'),
-		}),
-		field.choice(
-			'Unit',
-			'resumeUnit',
-			'hours',
-			'The unit of the amount',
-			{ minutes: 'Minutes', hours: 'Hours', days: 'Days' },
-			field.shownFor('limitType', 'afterTimeInterval'),
-		),
-		field.of('dateTime', 'Max Date and Time', 'maxDateAndTime', {
-			default: '',
-			description: 'When to go on without an answer, in the time zone of the workflow',
-			...field.shownFor('limitType', 'atSpecifiedTime'),
-		}),
-	],
-	default: {
-		values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
-	},
-	description:
-		'How long to wait for the answer. After that, the workflow continues with the unchanged input.',
-});
+export const answerFields: INodeProperties[] = [
+	field.choice(
+		'Response Type',
+		'responseType',
+		'approval',
+		'How the recipient answers',
+		{
+			approval: ['Approval', 'A tap on a button: approve, or decline'],
+			freeText: ['Free Text', 'A text of any length'],
+			customForm: ['Custom Form', 'Fields that you define'],
+		},
+		{
+			noDataExpression: true,
+			hint: 'If nobody answers in time, the node outputs its input unchanged. Check for data with an If node after this one.',
+		},
+	),
+	field.collection('Form Elements', 'formFields', {
+		values: [
+			field.text('Label', 'fieldLabel', {
+				placeholder: 'e.g. New delivery date',
+				description: 'The label above the field, and the name of the answer in the output',
+			}),
+			field.choice(
+				'Element Type',
+				'fieldType',
+				'text',
+				'What kind of answer the recipient can enter',
+				Object.fromEntries(Object.entries(FIELD_TYPES).map(([name, value]) => [value, name])),
+			),
+			field.collection('Field Options', 'fieldOptions', {
+				values: [field.text('Option', 'option', { description: 'One of the choices' })],
+				...SEVERAL,
+				placeholder: 'Add Field Option',
+				default: { values: [{ option: '' }] },
+				description: 'What the recipient can choose from',
+				...field.shownFor('fieldType', 'dropdown', 'checkbox'),
+			}),
+			field.toggle(
+				'Required Field',
+				'requiredField',
+				false,
+				'Whether the form can only be sent with this field filled in',
+			),
+		],
+		...SEVERAL,
+		placeholder: 'Add Form Element',
+		...field.shownFor('responseType', 'customForm'),
+	}),
+	field.collection('Approval Options', 'approvalOptions', {
+		values: [
+			field.choice(
+				'Type of Approval',
+				'approvalType',
+				'double',
+				'Which buttons the page has. A page with a decline button also has a field for a reason. In the chat, both buttons are always shown.',
+				{ double: 'Approve and Disapprove', single: 'Approve Only' },
+			),
+			field.text('Approve Button Label', 'approveLabel', {
+				default: WORDS.en.approveLabel,
+				description: 'The text on the button that approves',
+			}),
+			field.text('Disapprove Button Label', 'disapproveLabel', {
+				default: WORDS.en.disapproveLabel,
+				description: 'The text on the button that declines',
+			}),
+		],
+		placeholder: 'Add option',
+		...field.shownFor('responseType', 'approval'),
+	}),
+];
 
 const SENTENCE_OPTIONS = {
 	messageButtonLabel: 'The text in front of the link in the message',
@@ -134,7 +100,37 @@ const SENTENCE_OPTIONS = {
 const USUAL: Readonly<Record<string, string>> = WORDS.en;
 
 export const questionOptions: INodeProperties[] = [
-	limitWaitTime,
+	field.collection('Limit Wait Time', 'limitWaitTime', {
+		values: [
+			field.choice('Limit Type', 'limitType', 'afterTimeInterval', 'What ends the wait', {
+				afterTimeInterval: 'After Time Interval',
+				atSpecifiedTime: 'At Specified Time',
+			}),
+			field.number('Amount', 'resumeAmount', 1, {
+				typeOptions: { minValue: 0, numberPrecision: 2 },
+				description: 'How many units to wait',
+				...field.shownFor('limitType', 'afterTimeInterval'),
+			}),
+			field.choice(
+				'Unit',
+				'resumeUnit',
+				'hours',
+				'The unit of the amount',
+				{ minutes: 'Minutes', hours: 'Hours', days: 'Days' },
+				field.shownFor('limitType', 'afterTimeInterval'),
+			),
+			field.of('dateTime', 'Max Date and Time', 'maxDateAndTime', {
+				default: '',
+				description: 'When to go on without an answer, in the time zone of the workflow',
+				...field.shownFor('limitType', 'atSpecifiedTime'),
+			}),
+		],
+		default: {
+			values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
+		},
+		description:
+			'How long to wait for the answer. After that, the workflow continues with the unchanged input.',
+	}),
 	field.choice(
 		'Page Language',
 		'pageLanguage',

@@ -5,7 +5,7 @@ import { fittedText } from '../../../service';
 import type { ServiceRequest } from '../../engine/operation';
 import * as inputs from '../inputs';
 import { question } from './question';
-import { waitInput, waitLimit, waitLimitOf, type WaitLimit } from './wait';
+import { waitInput, waitLimitOf, type WaitLimit } from './wait';
 import { inLanguage } from './words';
 
 const links = z.object({ page: z.string(), approve: z.string(), decline: z.string() });
@@ -26,7 +26,7 @@ type QuestionInput = z.output<z.ZodObject<typeof questionInput>>;
 
 type Worded = Pick<QuestionInput, 'message' | 'messageButtonLabel'>;
 
-const wait = question.extend({ waitLimit });
+const wait = question.extend({ waitLimit: z.custom<WaitLimit>() });
 
 /** @param input what `withWait` returned */
 export const waitIn = (input: unknown): z.output<typeof wait> => wait.parse(input);

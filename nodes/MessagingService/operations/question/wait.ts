@@ -28,15 +28,7 @@ export const waitInput = {
 	now: z.number(),
 };
 
-export const waitLimit = z.union([
-	z.object({ afterMs: z.number() }),
-	z.object({ at: z.number() }),
-	z.undefined(),
-]);
-
-export type WaitLimit = z.output<typeof waitLimit>;
-
-type Given = z.output<z.ZodObject<typeof waitInput>>;
+export type WaitLimit = { afterMs: number } | { at: number } | undefined;
 
 /** Expressions give text, JavaScript dates or Luxon dates. Any other value becomes NaN. */
 function momentIn(value: unknown, timeZone: string): number {
@@ -50,7 +42,7 @@ function momentIn(value: unknown, timeZone: string): number {
 }
 
 export function waitLimitOf(
-	{ limitWaitTime, timeZone, now }: Given,
+	{ limitWaitTime, timeZone, now }: z.output<z.ZodObject<typeof waitInput>>,
 	context: z.RefinementCtx,
 ): WaitLimit {
 	const given = limitWaitTime?.values;

@@ -32,8 +32,8 @@ const result = z
 type Result = z.output<typeof result>;
 
 const results = z.array(result).min(1);
-const inJson = z.object({ results }).passthrough();
-const inXml = z.object({ result: results }).passthrough();
+const inJson = z.object({ results });
+const inXml = z.object({ result: results });
 
 const SUCCESS = '0';
 

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod';
 
 import { field } from '../../../plain';
 import { BUSINESS_FILES, type BusinessMedia } from '../../../service';
@@ -33,10 +34,7 @@ export const fileAt = (kind: BusinessMedia, link: string, name: string | undefin
 		kind === 'document' ? inputs.nameForUrl(name, link, BUSINESS_FILES.document) : undefined,
 });
 
-interface Addressed {
-	gatewayId: string;
-	recipient: string;
-}
+type Addressed = z.output<z.ZodObject<typeof gatewayInput>>;
 
 export const replyRequest = (
 	{ gatewayId, recipient }: Addressed,

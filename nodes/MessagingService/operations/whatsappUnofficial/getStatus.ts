@@ -67,9 +67,6 @@ const simple = z.object({
 	wait_result: text,
 });
 
-const simplified = (whole: IDataObject): IDataObject =>
-	Object.fromEntries(Object.keys(simple.shape).map((key) => [key, whole[key]]));
-
 /** The service's own times have no offset, so the same times are added with one. */
 const timesOf = (data: MessageRecord, timeZone: string) =>
 	Object.fromEntries(
@@ -157,7 +154,7 @@ export const getStatus = operation({
 	answer: record,
 	output: (data, { simplify, timezone }) => {
 		const whole = { ...withStatusName(data), ...timesOf(data, timezone) };
-		return [simplify ? simplified(whole) : whole];
+		return [simplify ? simple.parse(whole) : whole];
 	},
 	pollUntil: pollGoalOf,
 	preview: () => simple,

@@ -39,23 +39,6 @@ const LONGEST_PAUSE_S = 3600;
 
 const pauseOptions = { minValue: 0, maxValue: LONGEST_PAUSE_S, numberPrecision: 2 };
 
-const pauseField = field.collection('Pause Between Messages', 'pauseBetween', {
-	values: [
-		field.number('From (Seconds)', 'from', 5, {
-			typeOptions: pauseOptions,
-			description: 'The shortest pause',
-		}),
-		// n8n fills in a missing value with this default, and any default above 0 could be less than From.
-		field.number('To (Seconds)', 'to', 0, {
-			typeOptions: pauseOptions,
-			description: 'The longest pause, or 0 to always wait as long as From',
-		}),
-	],
-	default: { values: { from: 5, to: 15 } },
-	description:
-		'How long to wait between two messages of the same sender. A random pause in this range looks less automated, but sending takes longer.',
-});
-
 export const sendOptions: INodeProperties[] = [
 	...inputs.destination.options,
 	field.number('Channel', 'channel', 0, {
@@ -80,7 +63,22 @@ export const sendOptions: INodeProperties[] = [
 		true,
 		'Whether To contains the ID of a group instead of a phone number',
 	),
-	pauseField,
+	field.collection('Pause Between Messages', 'pauseBetween', {
+		values: [
+			field.number('From (Seconds)', 'from', 5, {
+				typeOptions: pauseOptions,
+				description: 'The shortest pause',
+			}),
+			// n8n fills in a missing value with this default, and any default above 0 could be less than From.
+			field.number('To (Seconds)', 'to', 0, {
+				typeOptions: pauseOptions,
+				description: 'The longest pause, or 0 to always wait as long as From',
+			}),
+		],
+		default: { values: { from: 5, to: 15 } },
+		description:
+			'How long to wait between two messages of the same sender. A random pause in this range looks less automated, but sending takes longer.',
+	}),
 ];
 
 /** The service documents what texts and media cost. A question costs as much as its text. */

@@ -1,11 +1,7 @@
-import type { FormField } from '../../operations/question';
-import { choicesOf, LONGEST_LINE, LONGEST_TEXT } from '../readAnswer';
+import { choicesOf, LONGEST_LINE, LONGEST_TEXT, type NamedField } from '../readAnswer';
 import { markup, type Html } from './page';
 
-export interface Shown {
-	name: string;
-	label: string;
-	isRequired: boolean;
+export interface Shown extends NamedField {
 	entered: unknown;
 	complaint: string | undefined;
 }
@@ -13,13 +9,13 @@ export interface Shown {
 const textIn = ({ entered }: Shown): string =>
 	typeof entered === 'string' ? entered.slice(0, LONGEST_TEXT) : '';
 
-const attributes = ({ name, isRequired, complaint }: Shown): Html =>
-	markup`id="${name}" name="${name}"${isRequired && markup` required`}${
+const attributes = ({ name, requiredField, complaint }: Shown): Html =>
+	markup`id="${name}" name="${name}"${requiredField && markup` required`}${
 		complaint !== undefined && markup` aria-invalid="true" aria-describedby="${name}-wrong"`
 	}`;
 
-const labelOf = ({ label, isRequired }: Shown): Html =>
-	markup`${label}${isRequired && markup` <span class="soft" aria-hidden="true">*</span>`}`;
+const labelOf = ({ fieldLabel, requiredField }: Shown): Html =>
+	markup`${fieldLabel}${requiredField && markup` <span class="soft" aria-hidden="true">*</span>`}`;
 
 const complaintBelow = ({ name, complaint }: Shown): Html | undefined =>
 	complaint === undefined
@@ -31,7 +27,7 @@ const labelled = (shown: Shown, control: Html): Html =>
 		<label for="${shown.name}">${labelOf(shown)}</label>${control}${complaintBelow(shown)}
 	</div>`;
 
-export const textArea = (shown: Shown): Html =>
+const textArea = (shown: Shown): Html =>
 	labelled(
 		shown,
 		markup`<textarea ${attributes(shown)} rows="3" dir="auto" maxlength="${LONGEST_TEXT}">
@@ -46,9 +42,9 @@ const LINE_TYPES = {
 	date: markup`type="date"`,
 };
 
-function dropdown(shown: Shown, choices: readonly string[]): Html {
+function dropdown(shown: Shown): Html {
 	const now = textIn(shown);
-	const options = choices.map(
+	const options = choicesOf(shown).map(
 		(choice) => markup`<option${choice === now && markup` selected`}>${choice}</option>`,
 	);
 	return labelled(
@@ -61,9 +57,9 @@ function dropdown(shown: Shown, choices: readonly string[]): Html {
 }
 
 /** HTML cannot require one of several checkboxes, so only the server checks that. */
-function checkboxes(shown: Shown, choices: readonly string[]): Html {
+function checkboxes(shown: Shown): Html {
 	const now: readonly unknown[] = [shown.entered].flat();
-	const boxes = choices.map((choice) => {
+	const boxes = choicesOf(shown).map((choice) => {
 		const state = now.includes(choice) && markup` checked`;
 		return markup`<label class="choice"
 			><input type="checkbox" name="${shown.name}" value="${choice}"${state} /><span dir="auto"
@@ -77,18 +73,18 @@ function checkboxes(shown: Shown, choices: readonly string[]): Html {
 	</fieldset>`;
 }
 
-export function formField(shown: Shown, field: FormField): Html {
-	switch (field.fieldType) {
+export function formField(shown: Shown): Html {
+	switch (shown.fieldType) {
 		case 'textarea':
 			return textArea(shown);
 		case 'dropdown':
-			return dropdown(shown, choicesOf(field));
+			return dropdown(shown);
 		case 'checkbox':
-			return checkboxes(shown, choicesOf(field));
+			return checkboxes(shown);
 		default:
 			return labelled(
 				shown,
-				markup`<input ${attributes(shown)} ${LINE_TYPES[field.fieldType]} value="${textIn(shown)}" />`,
+				markup`<input ${attributes(shown)} ${LINE_TYPES[shown.fieldType]} value="${textIn(shown)}" />`,
 			);
 	}
 }

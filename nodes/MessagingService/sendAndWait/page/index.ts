@@ -1,6 +1,6 @@
 import { WORDS, type Question } from '../../operations/question';
-import { canDecline, NAMES, nameOfField, own, readingsOf, type Fields } from '../readAnswer';
-import { formField, textArea, type Shown } from './fields';
+import { canDecline, fieldsOf, own, readingsOf, type Fields } from '../readAnswer';
+import { formField } from './fields';
 import { markup, pageOf, type Html, type Page } from './page';
 
 export type { Page };
@@ -25,45 +25,32 @@ interface Before {
 }
 
 function formOf(asked: Question, before: Before | undefined): Html {
-	const submit = markup`<button>${asked.responseFormButtonLabel}</button>`;
-	const shown = (name: string, label: string, isRequired: boolean, type?: string): Shown => {
-		const entered = before && own(before.given, name);
-		const readings =
-			type === 'number' && typeof entered === 'string' ? readingsOf(entered.trim()) : [];
+	const fields = fieldsOf(asked).map((field) => {
+		const entered = before && own(before.given, field.name);
+		const isNumber = field.fieldType === 'number' && typeof entered === 'string';
+		const readings = isNumber ? readingsOf(entered.trim()) : [];
 		const both = readings.length > 1 ? `: ${readings.join(' / ')}?` : '';
-		const isWrong = before?.wrong.has(name) === true;
+		const isWrong = before?.wrong.has(field.name) === true;
 		const complaint = isWrong ? asked.responseFormCorrection + both : undefined;
-		return { name, label, isRequired, entered, complaint };
-	};
-	switch (asked.responseType) {
-		case 'approval': {
-			const { approveLabel, disapproveLabel } = asked.approvalOptions.values;
-			const reason = shown(NAMES.reason, asked.responseFormReasonLabel, false);
-			return markup`<form method="post">
-				<button name="${NAMES.approved}" value="true">${approveLabel}</button>
-				${
-					canDecline(asked) &&
-					markup`${textArea(reason)}
-						<button class="other" name="${NAMES.approved}" value="false">${disapproveLabel}</button>`
-				}
-			</form>`;
-		}
-		case 'freeText':
-			return markup`<form method="post">
-				${textArea(shown(NAMES.text, asked.responseFormResponseLabel, true))}
-				${submit}
-			</form>`;
-		case 'customForm': {
-			const fields = asked.formFields.values.map((field, index) => {
-				const { fieldLabel, requiredField, fieldType } = field;
-				return formField(shown(nameOfField(index), fieldLabel, requiredField, fieldType), field);
-			});
-			// For a custom form, n8n accepts only this encoding.
-			return markup`<form method="post" enctype="multipart/form-data">
-				${fields} ${submit}
-			</form>`;
-		}
+		return formField({ ...field, entered, complaint });
+	});
+	if (asked.responseType === 'approval') {
+		const { approveLabel, disapproveLabel } = asked.approvalOptions.values;
+		return markup`<form method="post">
+			<button name="approved" value="true">${approveLabel}</button>
+			${fields}
+			${
+				canDecline(asked) &&
+				markup`<button class="other" name="approved" value="false">${disapproveLabel}</button>`
+			}
+		</form>`;
 	}
+	// For a custom form, n8n accepts only this encoding.
+	const encoding = asked.responseType === 'customForm' && markup` enctype="multipart/form-data"`;
+	return markup`<form method="post"${encoding}>
+		${fields}
+		<button>${asked.responseFormButtonLabel}</button>
+	</form>`;
 }
 
 const asking = (asked: Question, below: Html): Page =>

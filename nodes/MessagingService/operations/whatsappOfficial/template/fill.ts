@@ -146,7 +146,7 @@ const NOT_LISTED = `is not in the service’s list, ${IN_ORDER}: choose another 
 const NO_LIST = `could not be looked up, as the service did not give its list, ${IN_ORDER}: try again in a minute, set Parameters to Template Fields, or give the service’s parameters object`;
 
 function fill({ templateId, filling }: Given, all: All): Filled {
-	const template = all && templateById(all, templateId);
+	const template = templateById(all, templateId);
 	switch (filling.from) {
 		case 'fields':
 			return fromFields(filling.values, filling.fitText, template);
@@ -171,7 +171,7 @@ const VIDEO_HEADER =
 
 /** A status that the service does not document is only a warning. */
 export function reviewFilling(given: Given, all: All): Review {
-	const { name, status = '' } = (all && templateById(all, given.templateId)) ?? {};
+	const { name, status = '' } = templateById(all, given.templateId) ?? {};
 	const state = templateStatus(status);
 	if (state !== undefined && state !== TEMPLATE_STATUS.approved) {
 		return refused(
@@ -198,7 +198,7 @@ export function parametersOf(given: Given, all: All): Parameters | undefined {
 }
 
 export function textOf(given: Given, all: All): string | undefined {
-	const template = all && templateById(all, given.templateId);
+	const template = templateById(all, given.templateId);
 	const text = template && templateWords(template).body;
 	if (text === undefined || text === '') return undefined;
 	const { body = [] } = fill(given, all).parameters;

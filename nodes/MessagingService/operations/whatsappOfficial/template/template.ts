@@ -19,8 +19,8 @@ export const template = z
 
 export type Template = z.output<typeof template>;
 
-export const templateById = (all: readonly Template[], id: string): Template | undefined =>
-	all.find((one) => one.id.toLowerCase() === id.trim().toLowerCase());
+export const templateById = (all: readonly Template[] | undefined, id: string) =>
+	all?.find((one) => one.id.toLowerCase() === id.trim().toLowerCase());
 
 export const templates: FactsSource<Template[]> = {
 	request: { method: 'GET', path: '/wa_official/templates' },
