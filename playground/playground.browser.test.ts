@@ -12,6 +12,7 @@ import {
 	type Fields,
 } from '../test/simulator/conformance/client';
 import { object } from '../test/simulator/conformance/expect';
+import { callbackServer } from '../test/simulator/conformance/servers';
 import {
 	broadcastRef,
 	buttonsNow,
@@ -281,15 +282,15 @@ describe('Page of callback URLs', () => {
 
 	it('A test callback shows the response of each URL, and what to do', async () => {
 		await control.register({ business: [receiverAt('hook'), 'http://127.0.0.1:1/'] });
-		receiver.answerBy((response) => response.writeHead(404).end());
+		callbackServer.answer = () => ({ status: 404 });
 		const { card, registered } = await openCard('business');
 		await card.getByText('Send Test').click();
 		await registered.first().getByText('status 404').waitFor();
 		expect(await registered.first().innerText()).toContain('In n8n, publish the workflow');
 		expect(await registered.last().innerText()).toContain('Nothing answers');
-		receiver.forget();
+		callbackServer.reset();
 		await card.getByText('Send Test').click();
-		await registered.first().getByText('accepted it (status 200)').waitFor();
+		await registered.first().getByText('accepted it (status 201)').waitFor();
 	});
 });
 

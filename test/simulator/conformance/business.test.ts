@@ -81,27 +81,12 @@ const sendHeader = async (type: string, name: string) => {
 	return buttonsNow({ header: { type, link: files.url(name) } });
 };
 
-/** Extensions that are not allowed for a type. */
-const OTHERS = {
-	document: ['zip', 'exe', 'csv', 'png', 'mp4'],
-	image: ['gif', 'webp', 'pdf', 'mp4'],
-	video: ['webm', 'mov', 'avi', 'png'],
-};
-
-const others = Object.entries(OTHERS).flatMap(([type, names]) => names.map((name) => [type, name]));
-
-const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const MB = 1_048_576;
 
 describe('Files of Business replies', () => {
 	it.each([
-		['document', 'txt', 100 * MB, 'text/plain'],
-		['document', 'xlsx', 100 * MB, `${OFFICE}.spreadsheetml.sheet`],
-		['document', 'pptx', 100 * MB, `${OFFICE}.presentationml.presentation`],
 		['document', 'pdf', 100 * MB, 'application/pdf'],
-		['image', 'jpeg', 5 * MB, 'image/jpeg'],
 		['image', 'jpg', 5 * MB, 'image/jpeg'],
-		['image', 'png', 5 * MB, 'image/png'],
 		['video', '3gp', 16 * MB, 'video/3gpp'],
 		['video', 'mp4', 5 * MB, 'video/mp4'],
 	])('A %s .%s has at most %i bytes', async (type, extension, most, mime) => {
@@ -110,7 +95,11 @@ describe('Files of Business replies', () => {
 		expectInvalid(await sendFile(type, `file.${extension}`, most + 1, mime), 'link');
 	});
 
-	it.each(others)('A %s in a reply or a header cannot be a .%s', async (type = '', extension) => {
+	it.each([
+		['document', 'csv'],
+		['image', 'gif'],
+		['video', 'webm'],
+	])('A %s in a reply or a header cannot be a .%s', async (type, extension) => {
 		expectInvalid(await sendFile(type, `file.${extension}`), 'link');
 		expectInvalid(await sendHeader(type, `file.${extension}`), 'link');
 	});

@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers';
 import { startSimulator, type Pages, type Simulator } from '..';
 import { controlOf } from '../controlOf';
 import { NO_LIMITS } from '../settings';
-import { callbackServer, fileServer, receiver } from './servers';
+import { callbackServer, fileServer } from './servers';
 
-export { files, receiver, type Callback } from './servers';
+export { files, receiver } from './servers';
 
 /** Talks to the simulator as any program does: over HTTP on loopback. */
 
@@ -127,7 +127,7 @@ export function useService(pages?: Pages, settings: Fields = {}): void {
 
 	beforeEach(async () => {
 		await control.reset();
-		receiver.forget();
+		callbackServer.reset();
 		await control.settings({ ...NO_LIMITS, ...settings });
 	});
 

@@ -84,7 +84,6 @@ describe('SMS statuses', () => {
 			{ user: 'simulator' },
 			{ sms: { ...SMS_LOGIN, user: 'simulator' } },
 		],
-		['-5', 'the password is wrong', { password: 'simulator-passwore' }, {}],
 		['-5', 'the password is in other letters', { password: 'Simulator-Password' }, {}],
 		['-6', 'the destination is empty', { GSM: '' }, {}],
 		['-6', 'there is no destination', { GSM: undefined }, {}],
@@ -119,10 +118,7 @@ describe('SMS statuses', () => {
 		expect(await smsStatus({ SMSText: 'Say something to come in' })).toBe('0');
 	});
 
-	it.each([
-		...[1, 2, 3, 5, 6, 7, 9, 10, 11, 12, 13, 14, 22, 23, 24, 26, 27, 28],
-		...[30, 31, 32, 33, 34, 35, 36, 40, 77, 78, 88, 99],
-	])('An SMS to the number of the status -%i gets this status', async (code) => {
+	it.each([1, 99])('An SMS to the number of the status -%i gets this status', async (code) => {
 		const GSM = `628000002${`${code}`.padStart(3, '0')}`;
 
 		expect(expectResult(await sms({ GSM }))).toEqual({ ...refused(`-${code}`), destination: GSM });
