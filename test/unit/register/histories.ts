@@ -62,7 +62,7 @@ interface Lineage {
 	list: Wanted[];
 	sent: Map<string, number>;
 	done: Set<string>;
-	named: Set<string>;
+	uncertain: Set<string>;
 	executions: Execution[];
 	beganAt: number;
 	refusals: Map<string, number>;
@@ -81,7 +81,13 @@ interface History {
 	parameters: Parameters;
 	bad: string[];
 	log: string[];
-	counts: { sent: number; named: number; namedNeverSent: number; left: number; messages: number };
+	counts: {
+		sent: number;
+		uncertain: number;
+		uncertainNeverSent: number;
+		left: number;
+		messages: number;
+	};
 }
 
 const UNCERTAIN = failedAs('uncertain');
@@ -93,7 +99,7 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 	const database = new Database(w, P);
 	const bad: string[] = [];
 	const log: string[] = [];
-	const counts = { sent: 0, named: 0, namedNeverSent: 0, left: 0, messages: 0 };
+	const counts = { sent: 0, uncertain: 0, uncertainNeverSent: 0, left: 0, messages: 0 };
 	const sentByKey = new Map<string, number>();
 	const lineages: Lineage[] = [];
 	let ids = 0;
@@ -113,7 +119,7 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 		const lineage: Lineage = {
 			...{ token: `x${++ids}`, list, executions: [], beganAt: w.now },
 			...{ sent: new Map(), refusals: new Map() },
-			...{ done: new Set(), named: new Set() },
+			...{ done: new Set(), uncertain: new Set() },
 		};
 		lineages.push(lineage);
 		return lineage;
@@ -278,8 +284,8 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 						const sends = key === undefined ? lineage.sent.get(id) : sentByKey.get(key);
 						if ((sends ?? 0) === 0) bad.push(`reported, never sent: ${id} of ${lineage.token}`);
 					} else if (outcome !== undefined && outcome.fate !== 'notSent') {
-						lineage.named.add(id);
-						counts.named++;
+						lineage.uncertain.add(id);
+						counts.uncertain++;
 					}
 				}
 				if (P.stop && items.some((_, at) => outcomes[at]?.fate !== 'accepted')) {
@@ -378,12 +384,12 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 			if (key !== undefined && (sentByKey.get(key) ?? 0) > 1) bad.push(`twice: ${key}`);
 		}
 	}
-	for (const { list, sent, named } of main) {
+	for (const { list, sent, uncertain } of main) {
 		for (const { id } of list) {
 			counts.messages++;
 			if (sent.has(id)) continue;
 			counts.left++;
-			if (named.has(id)) counts.namedNeverSent++;
+			if (uncertain.has(id)) counts.uncertainNeverSent++;
 		}
 	}
 	return { parameters: P, bad: [...new Set(bad)], log, counts };
@@ -392,5 +398,5 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 function wordOf(outcome: Outcome | undefined): string {
 	if (outcome === undefined) return 'not tried';
 	if (!isFailure(outcome)) return outcome.output[0]?.already_sent === true ? 'already' : 'sent';
-	return outcome.fate === 'notSent' ? 'not sent' : 'named';
+	return outcome.fate === 'notSent' ? 'not sent' : 'uncertain';
 }
