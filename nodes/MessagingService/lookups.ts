@@ -34,10 +34,7 @@ async function lookUp<Facts>(
 	});
 }
 
-const matching = (
-	entries: readonly INodeListSearchItems[],
-	filter = '',
-): INodeListSearchResult => ({
+const matching = (entries: readonly INodeListSearchItems[], filter = '') => ({
 	results: entries.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase())),
 });
 
@@ -57,10 +54,8 @@ export async function searchChannels(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const all = await lookUp(this, channels);
-	return matching(
-		all.map((channel) => ({ name: nameOf(channel), value: channel.id })),
-		filter,
-	);
+	const entries = all.map((channel) => ({ name: nameOf(channel), value: channel.id }));
+	return matching(entries, filter);
 }
 
 const inOrder = (a: Template, b: Template) =>
@@ -88,16 +83,15 @@ export async function searchTemplates(
 	return matching(entries, filter);
 }
 
-type WhyNone = 'none' | 'expression' | 'unlisted';
-
-async function chosenTemplate(context: ILoadOptionsFunctions): Promise<Template | WhyNone> {
+/** @returns the template, or the words that say why there is none */
+async function chosenTemplate(context: ILoadOptionsFunctions, why: typeof NO_FIELDS) {
 	const id: unknown = context.getCurrentNodeParameter('templateId', { extractValue: true });
-	if (typeof id !== 'string' || id.trim() === '') return 'none';
-	if (id.startsWith('=')) return 'expression';
-	return templateById(await lookUp(context, templates), id) ?? 'unlisted';
+	if (typeof id !== 'string' || id.trim() === '') return why.none;
+	if (id.startsWith('=')) return why.expression;
+	return templateById(await lookUp(context, templates), id) ?? why.unlisted;
 }
 
-const NO_FIELDS: Record<WhyNone, string> = {
+const NO_FIELDS = {
 	none: 'Choose a template to see its fields.',
 	expression:
 		'An expression chooses the template: set Parameters to JSON, and give the values there.',
@@ -107,15 +101,13 @@ const NO_FIELDS: Record<WhyNone, string> = {
 export async function getTemplateParameters(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
-	const chosen = await chosenTemplate(this);
-	if (typeof chosen === 'string') return { fields: [], emptyFieldsNotice: NO_FIELDS[chosen] };
-	return {
-		fields: mapperFields(chosen),
-		emptyFieldsNotice: 'This template has no placeholders.',
-	};
+	const chosen = await chosenTemplate(this, NO_FIELDS);
+	if (typeof chosen === 'string') return { fields: [], emptyFieldsNotice: chosen };
+	const emptyFieldsNotice = 'This template has no placeholders.';
+	return { fields: mapperFields(chosen), emptyFieldsNotice };
 }
 
-const NO_TEXT: Record<WhyNone, string> = {
+const NO_TEXT = {
 	none: 'Choose a template to see its text.',
 	expression: 'An expression chooses the template, so its text is not known yet.',
 	unlisted: 'The service does not list this template.',
@@ -135,7 +127,7 @@ function textOf(template: Template): string {
 
 /** n8n shows `emptyFieldsNotice` because the list of fields is empty. */
 export async function getTemplateText(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const chosen = await chosenTemplate(this);
-	const notice = typeof chosen === 'string' ? NO_TEXT[chosen] : textOf(chosen);
+	const chosen = await chosenTemplate(this, NO_TEXT);
+	const notice = typeof chosen === 'string' ? chosen : textOf(chosen);
 	return { fields: [], emptyFieldsNotice: notice };
 }

@@ -37,8 +37,8 @@ function operationFields(resource: Resource, operation: Operation): INodePropert
 	);
 }
 
-function operationChoice({ value, operations, usual }: Resource): INodeProperties {
-	return field.of('options', 'Operation', 'operation', {
+const operationChoice = ({ value, operations, usual }: Resource): INodeProperties =>
+	field.of('options', 'Operation', 'operation', {
 		default: usual,
 		noDataExpression: true,
 		displayOptions: { show: { resource: [value] } },
@@ -49,11 +49,6 @@ function operationChoice({ value, operations, usual }: Resource): INodePropertie
 			description,
 		})),
 	});
-}
-
-/** n8n builds its human review tool from the first operation list that has Send and Wait. */
-const forReviewFirst = (resources: readonly Resource[]): Resource[] =>
-	[...resources].sort((a, b) => Number(b.reviews ?? false) - Number(a.reviews ?? false));
 
 export function panelFields(resources: readonly Resource[]): INodeProperties[] {
 	const usual = resources[0]?.value ?? '';
@@ -68,7 +63,10 @@ export function panelFields(resources: readonly Resource[]): INodeProperties[] {
 	});
 	return [
 		resourceChoice,
-		...forReviewFirst(resources).map(operationChoice),
+		// n8n builds its human review tool from the first operation list that has Send and Wait.
+		...[...resources]
+			.sort((a, b) => Number(b.reviews ?? false) - Number(a.reviews ?? false))
+			.map(operationChoice),
 		...resources.flatMap((resource) =>
 			resource.operations.flatMap((operation) => operationFields(resource, operation)),
 		),

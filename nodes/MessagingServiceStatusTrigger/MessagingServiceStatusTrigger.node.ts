@@ -34,7 +34,7 @@ export class MessagingServiceStatusTrigger implements INodeType {
 			// The service may report by GET or POST. Both have the same URL, so n8n shows only one.
 			{ ...callbacks.onCallback('setup', 'GET'), ndvHideUrl: true },
 		],
-		properties: callbacks.triggerFields(callbacks.STATUS_KINDS, { fields: callbacks.reportFields }),
+		properties: callbacks.triggerFields(callbacks.STATUS_KINDS, callbacks.reportFields, []),
 	};
 
 	methods = callbacks.triggerMethods;

@@ -31,7 +31,7 @@ export class MessagingServiceTrigger implements INodeType {
 			},
 		],
 		webhooks: [{ ...callbacks.onCallback('default', 'POST'), ndvHideMethod: true }],
-		properties: callbacks.triggerFields(callbacks.INBOX_KINDS, { options: callbacks.inboxOptions }),
+		properties: callbacks.triggerFields(callbacks.INBOX_KINDS, [], callbacks.inboxOptions),
 	};
 
 	methods = callbacks.triggerMethods;

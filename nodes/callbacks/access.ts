@@ -3,42 +3,33 @@ import type { CallResponse } from './response';
 
 const V4 = /^(?:(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])(?:\.(?!$)|$)){4}$/;
 
-/** The URL parser writes every spelling of an IPv6 address the same way. */
-function groupsOf(text: string): string[] | undefined {
-	const host = /^[\da-f:.]+$/i.test(text) ? parsedUrl(`http://[${text}]`)?.hostname : undefined;
-	const [head, tail] = (host?.slice(1, -1) ?? '').split('::');
-	const [before = [], after = []] = [head, tail].map((half) => half?.split(':').filter(Boolean));
+/** An IPv4 address has the bits of its IPv6 form (::ffff:…). The URL parser writes every spelling the same way. */
+function bitsOf(text: string): bigint | undefined {
+	const written = V4.test(text) ? `::ffff:${text}` : text.replace(/%[0-9a-z.:-]+$/i, '');
+	const url = /^[\da-f:.]+$/i.test(written) ? parsedUrl(`http://[${written}]`) : undefined;
+	if (url === undefined) return undefined;
+	const halves = url.hostname.slice(1, -1).split('::');
+	const [before = [], after = []] = halves.map((half) => half.split(':').filter(Boolean));
 	const zeros = Array<string>(8 - before.length - after.length).fill('0');
-	return host === undefined ? undefined : [...before, ...zeros, ...after];
+	const groups = [...before, ...zeros, ...after];
+	return groups.reduce((all, group) => (all << 16n) | BigInt(`0x${group}`), 0n);
 }
 
-/** An IPv4 address in IPv6 form (::ffff:…) counts as IPv4. */
-function parse(text: string) {
-	if (V4.test(text)) {
-		const bits = text.split('.').reduce((all, part) => (all << 8n) | BigInt(part), 0n);
-		return { bits, length: 32 };
-	}
-	const groups = groupsOf(text.replace(/%[0-9a-z.:-]+$/i, ''));
-	if (groups === undefined) return undefined;
-	const bits = groups.reduce((all, group) => (all << 16n) | BigInt(`0x${group}`), 0n);
-	return bits >> 32n === 0xffffn ? { bits: bits & 0xffffffffn, length: 32 } : { bits, length: 128 };
-}
+const isV4 = (bits: bigint) => bits >> 32n === 0xffffn;
 
 /** Accepts an address such as 203.0.113.7, and a range such as 10.0.0.0/8 or 2001:db8::/32. */
 export function ipRange(text: string) {
 	const [, base = '', size] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? [];
-	const start = parse(base);
+	const start = bitsOf(base);
 	if (start === undefined) return undefined;
-	const typed = size === undefined ? start.length : Number(size);
-	// The prefix length of '::ffff:10.0.0.0/104' counts IPv6 bits.
-	const isMapped = start.length === 32 && base.includes(':') && size !== undefined;
-	const length = isMapped ? typed - 96 : typed;
-	if (length < 0 || length > start.length) return undefined;
-	const shift = BigInt(start.length - length);
+	const length = size === undefined ? 128 : Number(size) + (V4.test(base) ? 96 : 0);
+	if (length > 128 || (isV4(start) && length < 96)) return undefined;
+	const shift = BigInt(128 - length);
 	return {
-		includes: (address: string) => {
-			const other = parse(address.trim());
-			return other?.length === start.length && other.bits >> shift === start.bits >> shift;
+		includes: (address: string): boolean => {
+			const bits = bitsOf(address.trim());
+			if (bits === undefined || isV4(bits) !== isV4(start)) return false;
+			return bits >> shift === start >> shift;
 		},
 	};
 }

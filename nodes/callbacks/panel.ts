@@ -95,7 +95,8 @@ export const reportFields: readonly INodeProperties[] = [
 
 export function triggerFields(
 	kinds: readonly CallbackKind[],
-	further: { fields?: readonly INodeProperties[]; options?: readonly INodeProperties[] },
+	fields: readonly INodeProperties[],
+	options: readonly INodeProperties[],
 ): INodeProperties[] {
 	return [
 		field.of('multiOptions', 'Trigger On', 'events', {
@@ -108,7 +109,7 @@ export function triggerFields(
 				.sort((a, b) => a.name.localeCompare(b.name)),
 			description: 'What starts the workflow. One URL can serve several kinds.',
 		}),
-		...(further.fields ?? []),
+		...fields,
 		field.choice(
 			'Authentication',
 			'authentication',
@@ -125,10 +126,7 @@ export function triggerFields(
 		...callbackUrlFields,
 		timezoneField,
 		field.simplify,
-		field.options([
-			...[...optionFields, ...(further.options ?? [])].sort(byLabel),
-			lengthOfExpression,
-		]),
+		field.options([...[...optionFields, ...options].sort(byLabel), lengthOfExpression]),
 		field.notice(
 			'proxyNotice',
 			'Behind a proxy, Allowed IPs needs X-Forwarded-For from the proxy, and N8N_PROXY_HOPS set to the number of proxies. Every call through a proxy that sets only X-Real-IP or Forwarded is refused, since n8n cannot tell who called.',

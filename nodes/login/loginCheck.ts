@@ -101,29 +101,29 @@ const NO_ANSWER_ADVICE =
 
 const fullResponse = z.object({ statusCode: z.number(), body: z.unknown() });
 
-interface Login {
-	baseUrl: string;
-	path: string;
-	headers?: Record<string, string>;
-	form?: Record<string, string>;
-}
+const text = z.string().catch('');
+/** The fields of both credentials. */
+const login = z.object({
+	...{ baseUrl: text, pathPrefix: text, apiKey: text },
+	...{ path: text, user: text, password: text },
+});
 
 /** n8n's own test would show a code such as ECONNREFUSED without advice. */
-const testOf = (
-	{ request: { method, path: end, form }, faultOf }: LoginCheck,
-	loginOf: (data: unknown) => Login,
-): ICredentialTestFunction =>
+const testOf = ({
+	request: { method, path: end, form },
+	faultOf,
+}: LoginCheck): ICredentialTestFunction =>
 	async function ({ data }): Promise<INodeCredentialTestResult> {
 		const { helpers } = this;
 		const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
-		const { baseUrl, path, headers, form: own } = loginOf(data);
-		const address = serviceAddress(baseUrl, path);
+		const { baseUrl, pathPrefix, apiKey, path, user, password } = login.parse(data);
+		const address = serviceAddress(baseUrl, form ? path : pathPrefix);
 		if (!address.ok) return failed(`${address.what}. ${address.advice}`);
 		try {
 			const response: unknown = await helpers.request({
 				...{ method, uri: `${address.url}${end}` },
-				headers: { Accept: 'application/json', ...headers },
-				...(form && { form: { ...form, ...own } }),
+				headers: { Accept: 'application/json', ...(!form && { APIKey: apiKey.trim() }) },
+				...(form && { form: { ...form, user: user.trim(), password } }),
 				// A redirect would send the login to another address.
 				followRedirect: false,
 				simple: false,
@@ -142,16 +142,5 @@ const testOf = (
 		}
 	};
 
-const text = z.string().catch('');
-const apiLogin = z.object({ baseUrl: text, pathPrefix: text, apiKey: text });
-const smsLogin = z.object({ baseUrl: text, path: text, user: text, password: text });
-
-export const apiLoginTest = testOf(API_LOGIN, (data) => {
-	const { baseUrl, pathPrefix: path, apiKey } = apiLogin.parse(data);
-	return { baseUrl, path, headers: { APIKey: apiKey.trim() } };
-});
-
-export const smsLoginTest = testOf(SMS_LOGIN, (data) => {
-	const { user, password, ...address } = smsLogin.parse(data);
-	return { ...address, form: { user: user.trim(), password } };
-});
+export const apiLoginTest = testOf(API_LOGIN);
+export const smsLoginTest = testOf(SMS_LOGIN);

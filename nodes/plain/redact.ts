@@ -81,13 +81,10 @@ export const withoutUrlSecrets = (text: string): string =>
 
 const SHOWN = 300;
 
-/** Removes secrets from text that others wrote, before users or logs see it. */
-export interface Redact {
-	excerpt(text: string): string;
-	data(value: unknown): unknown;
-}
+export type Redact = ReturnType<typeof redactor>;
 
-export function redactor(secrets: readonly string[]): Redact {
+/** Removes secrets from text that others wrote, before users or logs see it. */
+export function redactor(secrets: readonly string[]) {
 	const known = secrets.filter(({ length }) => length >= SHORTEST_IN_TEXT);
 	const long = anyOf(known.filter(({ length }) => length >= SHORTEST_IN_DATA));
 	const short = anyOf(known.filter(({ length }) => length < SHORTEST_IN_DATA));
@@ -104,7 +101,7 @@ export function redactor(secrets: readonly string[]): Redact {
 	};
 
 	return {
-		excerpt: (text) => {
+		excerpt: (text: string): string => {
 			const line = withoutUrlSecrets(masked(text.trim(), anywhere));
 			if (line === '') return '(an empty answer)';
 			const shown = line.slice(0, SHOWN).replace(/\s+/g, ' ').trim();

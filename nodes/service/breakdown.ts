@@ -10,11 +10,6 @@ export interface Breakdown {
 	ofItem?: true;
 }
 
-interface SystemError {
-	code: string;
-	syscall: string;
-}
-
 type Level = Readonly<Record<string, unknown>>;
 
 const LEVELS = 6;
@@ -34,19 +29,19 @@ function levelsOf(thrown: unknown): Level[] {
 /** While one of these calls runs, nothing has been sent yet. */
 const BEFORE_SENDING = new Set(['getaddrinfo', 'connect']);
 
-function errorOf(level: unknown): SystemError {
+function errorOf(level: unknown) {
 	const { code, syscall } = isPlainRecord(level) ? level : {};
 	return { code: text(code), syscall: text(syscall) };
 }
 
 /** If a host has several addresses, `errors` has one failure for each. */
-function failureOfAll(errors: unknown): SystemError | undefined {
+function failureOfAll(errors: unknown) {
 	const all = Array.isArray(errors) ? errors.map(errorOf) : [];
 	return all.every(({ syscall }) => BEFORE_SENDING.has(syscall)) ? all[0] : undefined;
 }
 
 /** Outer errors repeat the code of the system's error, but not its call. */
-const systemError = (levels: readonly Level[], given: string): SystemError =>
+const systemError = (levels: readonly Level[], given: string) =>
 	levels
 		.filter(({ code }) => code === given)
 		.map((level) => (level.syscall ? errorOf(level) : failureOfAll(level.errors)))

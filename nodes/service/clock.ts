@@ -9,14 +9,9 @@ export const SERVICE_TIMEZONE = 'Asia/Jakarta';
 export const WORKFLOW_TIMEZONE = 'workflow';
 
 const IN_INDONESIA: Readonly<Record<string, string>> = {
-	'Asia/Pontianak': 'WIB',
-	'Asia/Makassar': 'WITA',
-	'Asia/Jayapura': 'WIT',
-};
-
-const named = (zone: string): readonly [zone: string, label: string] => {
-	const short = IN_INDONESIA[zone];
-	return [zone, short === undefined ? zone : `${zone} (${short})`];
+	'Asia/Pontianak': ' (WIB)',
+	'Asia/Makassar': ' (WITA)',
+	'Asia/Jayapura': ' (WIT)',
 };
 
 export const timezoneField = field.choice(
@@ -30,7 +25,7 @@ export const timezoneField = field.choice(
 		...Object.fromEntries(
 			timezones()
 				.filter((zone) => zone !== SERVICE_TIMEZONE)
-				.map(named),
+				.map((zone) => [zone, zone + (IN_INDONESIA[zone] ?? '')]),
 		),
 	},
 );

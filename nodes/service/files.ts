@@ -110,8 +110,6 @@ const KNOWN_EXTENSIONS = new Set(
 /** A URL that ends in .php returns a file of another type, so the name must not keep that ending. */
 const PROGRAM = /^(?:php\d?|aspx?|ashx|jspx?|cgi|cfm|do|html?)$/;
 
-const usualExtension = (extension: string) => OTHER_EXTENSIONS[extension] ?? extension;
-
 export const namesAnotherType = (name: string, allowed: readonly string[]): boolean =>
 	KNOWN_EXTENSIONS.has(extensionOf(name)) && !allowed.includes(extensionOf(name));
 
@@ -143,7 +141,7 @@ export function fileTypeOf<Type extends FileType>(
 	names: readonly string[],
 ): Type | undefined {
 	if (!saysNoType(mime)) return types.find((type) => type.mime === usualMime(mime));
-	const extensions = names.map((name) => usualExtension(extensionOf(name)));
+	const extensions = names.map(extensionOf).map((one) => OTHER_EXTENSIONS[one] ?? one);
 	const fits = (extension: string) => types.find((type) => type.extensions.includes(extension));
 	return extensions.map(fits).find((type) => type !== undefined);
 }

@@ -14,8 +14,6 @@ function callingCode(code: string): string | undefined {
 
 export const isCountryCode = (code: string): boolean => callingCode(code) !== undefined;
 
-const worldNumber = (digits: string) => parsed(`+${digits}`);
-
 /** A number as its own country writes it: with or without its 0, and even with the country code in front. */
 function localNumber(digits: string, code: string): PhoneNumber | undefined {
 	const calling = callingCode(code) ?? code;
@@ -29,8 +27,6 @@ const countryOf = (number: PhoneNumber): string =>
 	number.country ?? number.getPossibleCountries()[0] ?? '001';
 
 const names = new Intl.DisplayNames(['en'], { type: 'region' });
-
-const countryName = (number: PhoneNumber): string => names.of(countryOf(number)) ?? '';
 
 const INTERNATIONAL_NUMBER = /^[1-9][0-9]{6,14}$/;
 
@@ -123,7 +119,7 @@ const unknown = (countries: string) =>
 
 const warned = (words: (countries: string) => string, number: PhoneNumber): Warning => ({
 	words,
-	about: countryName(number),
+	about: names.of(countryOf(number)) ?? '',
 });
 
 const groupsOf = (text: string) => text.replace(/\D+/g, ' ').trim().replace(/^0/, '');
@@ -158,7 +154,7 @@ export function phoneNumber(typed: string, countryCode?: string): Read {
 	}
 	const local = hasPlus ? undefined : localNumber(digits, countryCode ?? HOME);
 	const own = countryCode === undefined ? undefined : local;
-	const world = digits.startsWith('0') ? undefined : worldNumber(digits);
+	const world = digits.startsWith('0') ? undefined : parsed(`+${digits}`);
 	const number = reading(written, own, world);
 	const isOfOther = (one: PhoneNumber) => one.countryCallingCode !== local?.countryCallingCode;
 	if (number && canBe(number) && (number.number === `+${digits}` || (own && !isOfOther(number)))) {

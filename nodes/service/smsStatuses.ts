@@ -40,7 +40,6 @@ export const SMS_STATUSES = {
 
 const AGAIN_IF_NOT_ARRIVED =
 	'If the SMS did not arrive, send it again in a few minutes. If the error persists, ask the service’s support.';
-const WAIT_A_DAY = 'Wait until 24 hours have passed, or use another number.';
 const REPORT = 'Please report this to the maintainers of the node.';
 
 const ADVICE: Readonly<Record<keyof typeof SMS_STATUSES, string>> = {
@@ -74,7 +73,7 @@ const ADVICE: Readonly<Record<keyof typeof SMS_STATUSES, string>> = {
 	'-40': NOT_ON_WHITELIST,
 	'-77':
 		'A client of the service says: more than 10 same messages to one number in a day. Change the text, or wait until 24 hours have passed.',
-	'-78': WAIT_A_DAY,
+	'-78': 'Wait until 24 hours have passed, or use another number.',
 	'-88': 'The operator refused it: change the text, or ask the service’s support.',
 	'-99': AGAIN_IF_NOT_ARRIVED,
 };

@@ -14,12 +14,6 @@ export const headerUrl = {
 	VIDEO: inputs.fileAddress(extensionsOf(BUSINESS_FILES.video)),
 } satisfies Record<HeaderFile, z.ZodTypeAny>;
 
-const placeholderKey = inputs.identifier.transform((key) => keyInBraces(key) || key);
-
-const variableName = inputs.identifier.pipe(
-	z.string().regex(VARIABLE_NAME, 'must be 2 to 32 lowercase letters, digits or underscores'),
-);
-
 const secondTime = (place: string) => `is '${place}', which is in the list already: remove one`;
 
 /**
@@ -59,7 +53,15 @@ function schemasFor(isMadeToFit: boolean) {
 			})
 			.strict();
 	};
-	const body = z.object({ key: placeholderKey, value: variableName, value_text: line }).strict();
+	const body = z
+		.object({
+			key: inputs.identifier.transform((key) => keyInBraces(key) || key),
+			value: inputs.identifier.pipe(
+				z.string().regex(VARIABLE_NAME, 'must be 2 to 32 lowercase letters, digits or underscores'),
+			),
+			value_text: line,
+		})
+		.strict();
 	const button = z
 		.object({ index: inputs.identifier, type: inputs.identifier, value: line })
 		.strict();
@@ -97,8 +99,6 @@ export const parameterInput = {
 	fitText: inputs.fitText,
 };
 
-type Given = z.output<z.ZodObject<typeof parameterInput>>;
-
 export type Filling =
 	| { from: 'none' }
 	| { from: 'fields'; values: FieldValues; fitText: boolean }
@@ -115,7 +115,10 @@ const jsonErrors: z.ZodErrorMap = (issue, context) => {
 	return { message: issue.path.length === 0 ? `${message}: it ${HOW}` : message };
 };
 
-export function readFilling(given: Given, context: z.RefinementCtx): Filling {
+export function readFilling(
+	given: z.output<z.ZodObject<typeof parameterInput>>,
+	context: z.RefinementCtx,
+): Filling {
 	const { parametersMode, templateParameters, parametersJson, fitText } = given;
 	if (parametersMode === 'none') return { from: 'none' };
 	if (parametersMode === 'template') {
