@@ -1,9 +1,9 @@
 import { TEXT } from '../campaigns/frame/nodes';
 import { until, type Json } from '../n8n/api';
 import { items, type TestNode } from '../n8n/workflows';
-import { AYU, useN8n } from './useN8n';
+import { useN8n } from './useN8n';
 
-/** A batch that is repeated, stopped or interrupted by a crash of n8n. */
+/** A batch that is interrupted by a crash of n8n. */
 
 /** Of each list, enough that some keys have settled. */
 const SENT_BEFORE = 100;
@@ -15,50 +15,10 @@ describe('Batch in n8n', () => {
 
 	beforeEach(() => testbed.control.reset());
 
-	const numbers = Array.from({ length: 30 }, (_, index) => `6281234500${10 + index}`);
-	const list = numbers.map((to) => ({ to }));
-
 	const text = (settings: Json = {}, options: Json = {}): TestNode =>
 		testbed.node('Send', { ...TEXT, message: '=Hello {{ $json.to }}', options }, settings);
 
 	const sent = async () => (await testbed.control.messages()).map(({ to }) => to).sort();
-
-	const refusal = { kind: 'status', status: 400, times: 1, path: '/whatsapp/message' };
-	const refuseOne = () => testbed.control.addFault(refusal);
-
-	it('A batch is sent once and in its order, though Retry On Fail runs the node again', async () => {
-		await refuseOne();
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
-
-		const execution = await testbed.finished([text(settings)], list);
-
-		const messages = await testbed.control.messages();
-		const refNos = new Map(messages.map(({ to, ref_no: refNo }) => [to, refNo]));
-		expect(await sent()).toEqual(numbers);
-		expect(execution.output('Send').map(({ ref_no: refNo }) => refNo)).toEqual(
-			numbers.map((number) => refNos.get(number)),
-		);
-	});
-
-	it('A batch stops when a person presses Stop', async () => {
-		const many = Array.from({ length: 1500 }, (_, index) => ({ to: `628123450${1000 + index}` }));
-		const { id } = await testbed.run([text()], many);
-		await until('some to be sent', async () => (await sent()).length > 50);
-
-		await testbed.api.stop(id);
-		const stopped = await testbed.api.finished(id);
-		// All executions with one key share a queue: when these are sent, earlier requests have arrived.
-		const sendOthers = () => testbed.finished([text()], Array(50).fill({ to: AYU }));
-		const sentByStopped = async () => (await sent()).filter((to) => to !== AYU).length;
-		await sendOthers();
-		const before = await sentByStopped();
-		// A batch that goes on would send more meanwhile.
-		await sendOthers();
-
-		expect(stopped.status).toBe('canceled');
-		expect(before).toBeLessThan(many.length);
-		expect(await sentByStopped()).toBe(before);
-	});
 
 	it('A retry after a crash sends nothing twice, names a list without keys and finishes one with keys', async () => {
 		const ready = async (first: number, options: Json) => {

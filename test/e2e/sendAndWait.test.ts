@@ -37,8 +37,6 @@ type Route = 'whatsappUnofficial' | 'whatsappOfficial' | 'whatsappBusiness';
 /** What a recipient does on the page of a question, and the output. */
 const ANSWERS: [what: string, route: Route, question: Json, filled: Filled, data: Json][] = [
 	['approves if nothing else is offered', 'whatsappOfficial', single, YES, { approved: true }],
-	['approves', 'whatsappBusiness', {}, YES, { approved: true }],
-	['declines', 'whatsappUnofficial', {}, { approved: 'false' }, { approved: false }],
 	[
 		'declines with a reason',
 		'whatsappOfficial',

@@ -95,16 +95,6 @@ describe('Check Credit First', () => {
 		expect(came()[1]).toBe(0);
 	});
 
-	it('A balance in XML is understood', async () => {
-		account({ wa_balance: 1 });
-		const body =
-			'<response><error>false</error><data><idClient>501</idClient><wa_balance>1</wa_balance></data></response>';
-		const headers = { 'content-type': 'application/xml' };
-		simulator.service.faults.add({ kind: 'status', status: 200, body, headers, path: '/balance' });
-		const { error } = await sending(recipients(2)).run();
-		expect(error?.message).toContain('and 1 is left');
-	});
-
 	it('A retry counts only the messages that are left', async () => {
 		account({ wa_balance: 3 });
 		simulator.service.faults.add({ kind: 'status', status: 400, path: '/message' });
@@ -167,11 +157,5 @@ describe('Check Credit First', () => {
 		const { outputs } = await sending(recipients(1), { validateOnly: true }).run();
 		expect(outputs[0]?.[0]?.warnings).toEqual([expect.stringContaining('could not be read')]);
 		expect(outputs[0]?.[0]).not.toHaveProperty('balance_after');
-	});
-
-	it('An option without a value sends nothing', async () => {
-		const { error } = await sending(recipients(1), { checkCredit: '={{ $json.missing }}' }).run();
-		expect(error?.message).toContain('Check Credit First is empty');
-		expect(came()).toEqual([0, 0]);
 	});
 });

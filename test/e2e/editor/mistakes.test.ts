@@ -5,11 +5,11 @@ import { chain, start } from '../../n8n/workflows';
 import { newCredential, saveAndTest } from '../support/credential';
 import { useEditor } from '../support/editor';
 import { openNode } from '../support/nodeDetails';
-import { AYU, post, useN8n } from '../useN8n';
+import { AYU, useN8n } from '../useN8n';
 
 /**
  * What newcomers do wrong, once in each place where the editor tells them: after at most one click, it says the cause
- * and the remedy. The words of all other mistakes are in the unit tests.
+ * and the remedy. The tests of running and building have more of them, and the unit tests the words of all others.
  */
 
 const testbed = useN8n();
@@ -45,31 +45,17 @@ const saved =
 		return saveAndTest(page, { ...fields, ...address });
 	};
 
-/** Without a click: what a trigger shows after a callback without its token, or before it is published. */
-const triggerShown =
-	(isPublished: boolean): Screen =>
-	async (page) => {
-		const trigger = testbed.trigger('', { events: ['pushInbox'] });
-		if (isPublished) {
-			const { workflow, url } = await testbed.published(trigger);
-			await post(url.replace(/\?.*/, ''), { id: '1', originator: AYU, msg: 'Hello' });
-			await openNode(page, workflow, trigger.name);
-		} else {
-			const workflow = await testbed.api.createWorkflow(chain('Mistake', [trigger]));
-			await openNode(page, workflow, trigger.name);
-		}
-		return page.getByTestId('empty-fields-notice').innerText();
-	};
+/** Without a click: what a trigger shows that has not been published. */
+const unpublished: Screen = async (page) => {
+	const trigger = testbed.trigger('', { events: ['pushInbox'] });
+	const workflow = await testbed.api.createWorkflow(chain('Mistake', [trigger]));
+	await openNode(page, workflow, trigger.name);
+	return page.getByTestId('empty-fields-notice').innerText();
+};
 
 const TEXT = {
 	...{ resource: 'whatsappUnofficial', operation: 'sendText' },
 	...{ destination: '={{ $json.number }}', message: 'Hello' },
-};
-
-const noCredit: Screen = async (page) => {
-	await testbed.control.account({ sms_balance: 0 });
-	const sms = { resource: 'sms', operation: 'send', destination: AYU, text: 'Hello' };
-	return executed(sms)(page);
 };
 
 const noParameters: Screen = (page) => {
@@ -82,13 +68,6 @@ const noParameters: Screen = (page) => {
 		...{ destination: AYU, destinationName: 'Ayu' },
 	};
 	return executed(broadcast, {}, '{{1}}')(page);
-};
-
-const testUrl: Screen = async (page) => {
-	await testbed.control.register({
-		officialInbox: `${testbed.n8n.url}/webhook-test/1/callback?token=1`,
-	});
-	return executed({ resource: 'account', operation: 'checkSetup' })(page);
 };
 
 /** The number of a warning is written to all the same. */
@@ -124,28 +103,10 @@ const MISTAKES: Mistake[] = [
 		'Here is a random one',
 	],
 	[
-		'The callback URL lacks the token',
-		triggerShown(true),
-		'refused: the token is missing',
-		'Register the URL with ?token= and the token of the credential at its end',
-	],
-	[
 		'The workflow of a trigger is not published',
-		triggerShown(false),
+		unpublished,
 		'does not seem to be published',
 		'Publish (activate) the workflow',
-	],
-	[
-		'The test URL is registered',
-		testUrl,
-		'The callback URL is a test URL, which works only in the editor',
-		'register the Production URL of the trigger',
-	],
-	[
-		'There is no SMS credit',
-		noCredit,
-		'insufficient credit (NOT_ENOUGH_CREDITS, -2)',
-		'Top up the SMS credit',
 	],
 	[
 		'A spreadsheet has shortened a number',

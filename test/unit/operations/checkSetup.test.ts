@@ -74,9 +74,13 @@ const balance = (fields: object) => ({ balance: { idClient: 1, ...fields } });
 const wa = (left: number, until?: string) =>
 	balance({ wa_balance: left, wa_expired_date: until ?? null });
 const at = (webhook?: string | null) => ({ channels: [channel(webhook)] });
+const moved = (from: string, to: string) => at(GOOD_URL.replace(from, to));
 const templates = (...all: [name: string, status: string][]) => ({
 	templates: all.map(([name, status]) => template(name, status)),
 });
+
+const MIXED = /^1 approved\. Others: b \(Pending\), c \(X\)$/;
+const TWELVE = Array.from({ length: 12 }, (_, n): [string, string] => [`t${n}`, 'Pending']);
 
 type Case = [check: string, ok: boolean | null, given: Partial<Given>, words: RegExp];
 
@@ -85,12 +89,10 @@ const CASES: Case[] = [
 	[KEY, false, { key: reply('', 401) }, /key \(401\).*IP whitelist/],
 	[KEY, false, { key: reply('no: 203.0.113.7', 403) }, /\(403\).*saw the address 203\.0\.113\.7/],
 	[KEY, false, { key: reply({ error: true }) }, /did not accept the API key.*IP whitelist/],
-	[KEY, false, { key: reply({ error: 'TRUE' }) }, /did not accept the API key/],
 	[KEY, false, { key: reply('<html></html>') }, /not like the messaging service.*Path Prefix/],
 	[KEY, false, { key: reply('', 404) }, /\(404\) \| Check the Base URL and the Path Prefix/],
 	[KEY, false, { key: failure }, /No connection \| Check it\./],
 	[KEY, null, { key: reply('', 503) }, /\(503\)/],
-	[KEY, null, { key: reply('', 429) }, /\(429\)/],
 	[KEY, true, { key: reply('<r><data><userid>7</userid></data></r>') }, /accepts/],
 	[SMS, true, {}, /accepts the login/],
 	[SMS, null, { sms: notChosen }, /None is chosen/],
@@ -98,22 +100,18 @@ const CASES: Case[] = [
 	[SMS, false, { sms: sms('-40') }, /not on the IP whitelist \(-40\)/],
 	[SMS, null, { sms: reply({ detail: [] }, 422) }, /login is not tested/],
 	[SMS, false, { sms: reply({ ok: 1 }) }, /not like the SMS host/],
-	[SMS, false, { sms: reply({ results: [{}] }) }, /not like the SMS host/],
 	[WA, true, wa(1250.5, '2026-12-31'), /^1,250\.5 left, until 2026-12-31$/],
 	[WA, true, wa(1), /^1 left$/],
 	[WA, true, wa(1, ''), /^1 left$/],
 	[WA, null, wa(1, '31/12/2020'), /^1 left, until ‘31\/12\/2020’ \| See yourself/],
-	[WA, null, wa(1, '2020'), /until ‘2020’/],
 	[WA, true, wa(1, '2026-12-11'), /2026-12-11$/],
 	[WA, false, wa(1, '2026-12-10'), /\(in 14 d\) \| Top up .* before they expire/],
 	[WA, false, wa(1, '2026-11-26'), /until 2026-11-26 \(today\) \| /],
 	[WA, false, wa(1, '2026-11-25'), /but expired on 2026-11-25 \| Top up/],
 	[WA, false, wa(0, '2026-12-31'), /^0 left \| Top up/],
-	[WA, false, wa(-3), /^-3 left \| /],
 	['SMS Balance', false, balance({ sms_balance: 0 }), /^0 left \| /],
 	['SMS Balance', true, { ...balance({ sms_balance: 0 }), sms: notChosen }, /^0 left$/],
 	['HLR Balance', true, balance({ hlr_balance: 0 }), /^0 left$/],
-	['Airtime Balance', true, balance({ pulsa_balance: 9 }), /^9 left$/],
 	['Balance', null, { balance: { wa_balance: 'many' } }, /No connection \| Check it\./],
 	['n8n Address', true, {}, /^https:\/\/n8n\.example\.com$/],
 	['n8n Address', false, { n8nAddress: 'http://localhost:5678' }, /localhost:5678.*WEBHOOK_URL/],
@@ -122,66 +120,25 @@ const CASES: Case[] = [
 	['n8n Address', null, { n8nAddress: undefined }, /does not say/],
 	[CHANNEL, true, {}, /leads to n8n\.example\.com, and has a token$/],
 	[CHANNEL, false, at(), /No callback URL is registered \| .*WA Official, Account/],
-	[CHANNEL, false, at(null), /No callback URL/],
 	[CHANNEL, false, at(''), /No callback URL/],
 	[CHANNEL, false, at('n8n.example.com/webhook'), /not a web address/],
-	[CHANNEL, false, at(GOOD_URL.replace('https', 'ftp')), /not a web address/],
-	[
-		CHANNEL,
-		false,
-		at(GOOD_URL.replace('/webhook/', '/webhook-test/')),
-		/URL is a test URL[^.]* \| /,
-	],
-	[CHANNEL, false, at(GOOD_URL.replace('https', 'http')), /URL begins with http:[^.]* \| /],
-	[
-		CHANNEL,
-		false,
-		at(GOOD_URL.replace('n8n.', 'old.')),
-		/to old\.example\.com, and this n8n is at n8n/,
-	],
-	[CHANNEL, false, at(GOOD_URL.replace('token', 'key')), /URL has no \?token=[^.]* \| /],
-	[CHANNEL, false, at(`${OWN}/webhook/7?token=`), /has no \?token=/],
-	[
-		CHANNEL,
-		false,
-		at('http://old.example.com/x'),
-		/http:.*\. It leads to old.*\. It has no \?token/,
-	],
+	[CHANNEL, false, moved('/webhook/', '/webhook-test/'), /URL is a test URL[^.]* \| /],
+	[CHANNEL, false, moved('https', 'http'), /URL begins with http:[^.]* \| /],
+	[CHANNEL, false, moved('n8n.', 'old.'), /to old\.example\.com, and this n8n is at n8n/],
+	[CHANNEL, false, moved('token', 'key'), /URL has no \?token=[^.]* \| /],
+	[CHANNEL, false, moved(TOKEN, ''), /has no \?token=/],
+	[CHANNEL, false, at('http://old.example.com/x'), /http:.*\. It leads to old.*\. It has no \?tok/],
 	[CHANNEL, true, { n8nAddress: undefined }, /leads to n8n\.example\.com/],
 	['Channels', null, { channels: [{ id: 7 }] }, /No connection/],
 	['Templates', true, {}, /^1 approved$/],
-	[
-		...(['Templates', true] as const),
-		templates(
-			['a', 'approved'],
-			['b', 'PENDING'],
-			['c', 'In pending'],
-			['d', 'Rejected'],
-			['e', 'X'],
-		),
-		/^1 approved\. Others: b \(Pending\), c \(Pending\), d \(Rejected\), e \(X\)$/,
-	],
-	[
-		'Templates',
-		false,
-		templates(['b', 'PENDING']),
-		/^0 approved\. Others: b \(Pending\) \| .*approved template/,
-	],
+	['Templates', true, templates(['a', 'approved'], ['b', 'In pending'], ['c', 'X']), MIXED],
+	['Templates', false, templates(['b', 'PENDING']), /^0 approved\. Others: b .* \| .*approved te/],
 	['Templates', false, templates(), /^0 approved \| /],
-	[
-		...(['Templates', false] as const),
-		templates(...Array.from({ length: 12 }, (_, n) => [`t${n}`, 'Pending'] as [string, string])),
-		/Others: t0 \(Pending\), .*t9 \(Pending\) and 2 more \| /,
-	],
+	['Templates', false, templates(...TWELVE), /Others: t0 \(Pending\), .*t9 \(Pending\) and 2 more/],
 	['Templates', null, { templates: [{ name: 'a' }] }, /No connection/],
 	['Clock', true, {}, /agrees/],
 	['Clock', true, { key: reply('', 401, NOW + 120_000) }, /agrees/],
-	[
-		'Clock',
-		false,
-		{ key: reply('', 401, NOW + 11 * 60_000) },
-		/11 min ahead of the service’s \| Set/,
-	],
+	['Clock', false, { key: reply('', 401, NOW + 11 * 60_000) }, /11 min ahead of the serv.* \| Set/],
 	['Clock', false, { key: reply('', 401, NOW - 3_600_000) }, /1 h behind/],
 	['Clock', true, { key: failure }, /agrees/],
 	['Clock', null, { key: failure, sms: notChosen }, /does not say its time/],
@@ -208,11 +165,7 @@ describe('Check Setup', () => {
 	it('Each check is a row with these fields, and no advice if it is fine', async () => {
 		const fine = await rowsOf({});
 		expect(fine.map(({ check, ok, advice }) => [check, ok, advice])).toEqual(
-			[KEY, SMS, WA, 'n8n Address', CHANNEL, 'Templates', 'Clock'].map((check) => [
-				check,
-				true,
-				'',
-			]),
+			[KEY, SMS, WA, 'n8n Address', CHANNEL, 'Templates', 'Clock'].map((name) => [name, true, '']),
 		);
 		for (const row of [...fine, ...(await rowsOf({ key: failure, sms: notChosen }))]) {
 			expect(Object.keys(row)).toEqual(['check', 'ok', 'what', 'advice']);
