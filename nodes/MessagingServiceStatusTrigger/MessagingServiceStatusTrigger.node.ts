@@ -1,9 +1,4 @@
-import type {
-	INodeType,
-	INodeTypeDescription,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import * as callbacks from '../callbacks';
 
@@ -41,7 +36,5 @@ export class MessagingServiceStatusTrigger implements INodeType {
 
 	webhookMethods = { default: callbacks.lifecycle, setup: callbacks.lifecycle };
 
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await callbacks.receive(this);
-	}
+	webhook = callbacks.receiver(false);
 }

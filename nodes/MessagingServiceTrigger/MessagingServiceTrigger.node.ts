@@ -1,9 +1,4 @@
-import type {
-	INodeType,
-	INodeTypeDescription,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import * as callbacks from '../callbacks';
 
@@ -38,7 +33,5 @@ export class MessagingServiceTrigger implements INodeType {
 
 	webhookMethods = { default: callbacks.lifecycle };
 
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await callbacks.receive(this, true);
-	}
+	webhook = callbacks.receiver(true);
 }

@@ -15,7 +15,6 @@ interface Burst<Entry> {
 	entries: Entry[];
 	size: number;
 	latest: number;
-	endsAt: number;
 	settle: (all: Entry[] | undefined) => void;
 }
 
@@ -29,35 +28,29 @@ export class Bursts<Entry> {
 		const now = this.clock.now();
 		const known = this.open.get(key);
 		const latest = known?.latest ?? now + LONGEST_MS;
-		const burst = known ?? { entries: [], size: 0, latest, endsAt: 0, settle: () => undefined };
+		const burst = known ?? { entries: [], size: 0, latest, settle: () => undefined };
 		burst.settle(undefined);
 		burst.entries.push(entry);
 		burst.size += size;
-		burst.endsAt = Math.min(now + gapMs, burst.latest);
+		const { length } = burst.entries;
+		void this.clock.sleep(Math.min(gapMs, latest - now)).then(() => {
+			if (this.open.get(key) === burst && burst.entries.length === length) this.end(key, burst);
+		});
 		const outcome = new Promise<Entry[] | undefined>((resolve) => {
 			burst.settle = resolve;
 		});
 		if (known === undefined) {
 			this.open.set(key, burst);
-			void this.watch(key, burst);
 			const [oldest] = this.open;
 			if (oldest !== undefined && this.open.size > MOST_BURSTS) this.end(...oldest);
 		}
-		if (burst.entries.length >= MOST_MESSAGES || burst.size > LARGEST) this.end(key, burst);
+		if (length >= MOST_MESSAGES || burst.size > LARGEST) this.end(key, burst);
 		return await outcome;
-	}
-
-	private async watch(key: string, burst: Burst<Entry>): Promise<void> {
-		while (this.open.get(key) === burst) {
-			const left = burst.endsAt - this.clock.now();
-			if (left > 0) await this.clock.sleep(left);
-			else this.end(key, burst);
-		}
 	}
 
 	private end(key: string, burst: Burst<Entry>): void {
 		this.open.delete(key);
-		// The timer keeps the burst in memory for a while, so the burst gives up its entries now.
+		// The timers keep the burst in memory for a while, so the burst gives up its entries now.
 		burst.settle(burst.entries.splice(0));
 	}
 }

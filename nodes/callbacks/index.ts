@@ -4,7 +4,7 @@ import { getCallbackUrl } from './callbackUrl';
 export { INBOX_KINDS, STATUS_KINDS } from './kinds';
 export { lifecycle, onCallback } from './lifecycle';
 export * from './panel';
-export { receive } from './receive';
+export { receiver } from './receive';
 
 export const triggerMethods = {
 	credentialTest: { callbackToken: callbackTokenTest },

@@ -6,7 +6,7 @@ import { isTimezone } from '../plain';
 import { WORKFLOW_TIMEZONE } from '../service';
 import { ipRanges } from './access';
 import { rememberPublished } from './lastCalls';
-import { areOptionsReadable, CHOOSE_AUTHENTICATION, settingsOf } from './settings';
+import { CHOOSE_AUTHENTICATION, settingsOf } from './settings';
 
 /** n8n responds before the workflow runs. `receive` provides the body, because n8n's own would be a stray word. */
 export const onCallback = (
@@ -25,8 +25,8 @@ async function checkSettings(this: IHookFunctions): Promise<boolean> {
 	const wrong = (message: string, description: string) => {
 		throw new NodeOperationError(this.getNode(), message, { description });
 	};
-	const { authentication, allowedIps, timezone } = settingsOf(this);
-	if (!areOptionsReadable(this)) {
+	const { authentication, allowedIps, timezone, areOptionsReadable } = settingsOf(this);
+	if (!areOptionsReadable) {
 		const advice = 'Remove the expression, and set each option by itself.';
 		wrong('The options are one expression, which may leave out Allowed IPs', advice);
 	}

@@ -144,13 +144,10 @@ async function receiveCallback(
 	return starting(simplify ? messages : [{ event: kind.value, data }]);
 }
 
-/**
- * An exception would start an execution that fails, which no caller may cause.
- * @param takesAnswers whether the trigger passes on answers to questions, which start no workflow
- */
-export async function receive(
+/** An exception would start an execution that fails, which no caller may cause. */
+async function receive(
 	context: IWebhookFunctions,
-	takesAnswers = false,
+	takesAnswers: boolean,
 ): Promise<IWebhookResponseData> {
 	try {
 		const outcome = await receiveCallback(context, takesAnswers);
@@ -167,3 +164,9 @@ export async function receive(
 		return respond(context, rememberCall(context, { status: 503, message }));
 	}
 }
+
+/** @param takesAnswers whether the trigger passes on answers to questions, which start no workflow */
+export const receiver = (takesAnswers: boolean) =>
+	function (this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return receive(this, takesAnswers);
+	};

@@ -42,6 +42,7 @@ const schema = z.object({
 	groupSeconds,
 	stopWords: z.string().catch('').transform(wordsOf),
 	allowedIps: z.string().catch('').optional(),
+	areOptionsReadable: z.boolean(),
 });
 
 export type Settings = z.output<typeof schema>;
@@ -54,18 +55,12 @@ const options = z
 	.catch(UNREADABLE);
 const PARAMETERS = ['events', 'statuses', 'simplify', 'timezone', 'authentication'];
 
-type Context = IHookFunctions | IWebhookFunctions;
-
-const optionsOf = (context: Context): unknown => context.getNodeParameter('options', null) ?? {};
-
-export const areOptionsReadable = (context: Context): boolean =>
-	options.parse(optionsOf(context)) !== UNREADABLE;
-
-export function settingsOf(context: Context): Settings {
+export function settingsOf(context: IHookFunctions | IWebhookFunctions): Settings {
 	const of = (name: string): unknown => context.getNodeParameter(name, null);
-	const given = options.parse(optionsOf(context));
+	const given = options.parse(of('options') ?? {});
 	return schema.parse({
 		...given,
+		areOptionsReadable: given !== UNREADABLE,
 		// If the option is set but empty, no address may call.
 		...('allowedIps' in given && { allowedIps: given.allowedIps ?? '' }),
 		...Object.fromEntries(PARAMETERS.map((name) => [name, of(name)])),

@@ -1,38 +1,10 @@
 import { choicesOf, LONGEST_LINE, LONGEST_TEXT, type NamedField } from '../readAnswer';
 import { markup, type Html } from './page';
 
-export interface Shown extends NamedField {
+interface Shown extends NamedField {
 	entered: unknown;
 	complaint: string | undefined;
 }
-
-const textIn = ({ entered }: Shown): string =>
-	typeof entered === 'string' ? entered.slice(0, LONGEST_TEXT) : '';
-
-const attributes = ({ name, requiredField, complaint }: Shown): Html =>
-	markup`id="${name}" name="${name}"${requiredField && markup` required`}${
-		complaint !== undefined && markup` aria-invalid="true" aria-describedby="${name}-wrong"`
-	}`;
-
-const labelOf = ({ fieldLabel, requiredField }: Shown): Html =>
-	markup`${fieldLabel}${requiredField && markup` <span class="soft" aria-hidden="true">*</span>`}`;
-
-const complaintBelow = ({ name, complaint }: Shown): Html | undefined =>
-	complaint === undefined
-		? undefined
-		: markup`<p class="wrong" id="${name}-wrong">${complaint}</p>`;
-
-const labelled = (shown: Shown, control: Html): Html =>
-	markup`<div>
-		<label for="${shown.name}">${labelOf(shown)}</label>${control}${complaintBelow(shown)}
-	</div>`;
-
-const textArea = (shown: Shown): Html =>
-	labelled(
-		shown,
-		markup`<textarea ${attributes(shown)} rows="3" dir="auto" maxlength="${LONGEST_TEXT}">
-${textIn(shown)}</textarea>`,
-	);
 
 const LINE_TYPES = {
 	text: markup`type="text" dir="auto" maxlength="${LONGEST_LINE}"`,
@@ -42,49 +14,49 @@ const LINE_TYPES = {
 	date: markup`type="date"`,
 };
 
-function dropdown(shown: Shown): Html {
-	const now = textIn(shown);
-	const options = choicesOf(shown).map(
-		(choice) => markup`<option${choice === now && markup` selected`}>${choice}</option>`,
-	);
-	return labelled(
-		shown,
-		markup`<select ${attributes(shown)}>
-			<option value=""></option>
-			${options}
-		</select>`,
-	);
-}
-
 /** HTML cannot require one of several checkboxes, so only the server checks that. */
-function checkboxes(shown: Shown): Html {
-	const now: readonly unknown[] = [shown.entered].flat();
-	const boxes = choicesOf(shown).map((choice) => {
-		const state = now.includes(choice) && markup` checked`;
-		return markup`<label class="choice"
-			><input type="checkbox" name="${shown.name}" value="${choice}"${state} /><span dir="auto"
-				>${choice}</span
-			></label
-		>`;
-	});
-	return markup`<fieldset>
-		<legend>${labelOf(shown)}</legend>
-		${boxes}${complaintBelow(shown)}
-	</fieldset>`;
+const checkbox = ({ name, entered }: Shown, choice: string): Html => {
+	const isChecked = [entered].flat().includes(choice);
+	return markup`<label class="choice"
+		><input type="checkbox" name="${name}" value="${choice}"${isChecked && markup` checked`} /><span
+			dir="auto"
+			>${choice}</span
+		></label
+	>`;
+};
+
+function control(shown: Shown, entered: string): Html {
+	const { name, fieldType, requiredField, complaint } = shown;
+	const isWrong = complaint !== undefined;
+	const attributes = markup`id="${name}" name="${name}"${requiredField && markup` required`}${
+		isWrong && markup` aria-invalid="true" aria-describedby="${name}-wrong"`
+	}`;
+	switch (fieldType) {
+		case 'textarea':
+			return markup`<textarea ${attributes} rows="3" dir="auto" maxlength="${LONGEST_TEXT}">
+${entered}</textarea>`;
+		case 'dropdown':
+			return markup`<select ${attributes}>
+				<option value=""></option>
+				${choicesOf(shown).map(
+					(choice) => markup`<option${choice === entered && markup` selected`}>${choice}</option>`,
+				)}
+			</select>`;
+		case 'checkbox':
+			return markup`${choicesOf(shown).map((choice) => checkbox(shown, choice))}`;
+		default:
+			return markup`<input ${attributes} ${LINE_TYPES[fieldType]} value="${entered}" />`;
+	}
 }
 
 export function formField(shown: Shown): Html {
-	switch (shown.fieldType) {
-		case 'textarea':
-			return textArea(shown);
-		case 'dropdown':
-			return dropdown(shown);
-		case 'checkbox':
-			return checkboxes(shown);
-		default:
-			return labelled(
-				shown,
-				markup`<input ${attributes(shown)} ${LINE_TYPES[shown.fieldType]} value="${textIn(shown)}" />`,
-			);
-	}
+	const { name, fieldType, fieldLabel, requiredField, entered, complaint } = shown;
+	const star = requiredField && markup` <span class="soft" aria-hidden="true">*</span>`;
+	const text = typeof entered === 'string' ? entered.slice(0, LONGEST_TEXT) : '';
+	const below =
+		complaint !== undefined && markup`<p class="wrong" id="${name}-wrong">${complaint}</p>`;
+	const inside = markup`${control(shown, text)}${below}`;
+	return fieldType === 'checkbox'
+		? markup`<fieldset><legend>${fieldLabel}${star}</legend>${inside}</fieldset>`
+		: markup`<div><label for="${name}">${fieldLabel}${star}</label>${inside}</div>`;
 }
