@@ -363,6 +363,39 @@ describe('runBatch', () => {
 		expect(paced.clock.now()).toBe(0);
 	});
 
+	it('While refused jobs wait for their next try, no others are made ready', async () => {
+		const made: number[] = [];
+		const ready = () => {
+			made.push(paced.clock.now());
+			return Promise.resolve(undefined);
+		};
+		const jobs = paced.jobs(200, () => (paced.clock.now() < 5_000 ? refused : accepted));
+		const batch = jobs.map((job) => ({ ...job, ready }));
+		await paced.run(batch, { mostReady: 10 });
+		expect(made.filter((at) => at < 4_000).length).toBeLessThanOrEqual(10);
+		expect(paced.outcomes).toEqual(Array(200).fill(accepted));
+	});
+
+	it('However slow the service is, at most 125 jobs that were made ready have not ended', async () => {
+		let held = 0;
+		let most = 0;
+		const jobs = paced.jobs(400, async () => {
+			await paced.clock.sleep(5_000);
+			held--;
+			return accepted;
+		});
+		const ready = () => {
+			most = Math.max(most, ++held);
+			return Promise.resolve(undefined);
+		};
+		await paced.run(
+			jobs.map((job) => ({ ...job, ready })),
+			{ mostReady: 50 },
+		);
+		expect(most).toBe(125);
+		expect(paced.outcomes).toEqual(Array(400).fill(accepted));
+	});
+
 	it('A cancelled or stopped batch does not wait for jobs that are not ready', async () => {
 		const never = new Promise<undefined>(() => undefined);
 		const execution = new AbortController();

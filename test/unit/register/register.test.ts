@@ -39,6 +39,14 @@ describe('Register.known', () => {
 		expect(register.known(messageOf(0))).toBeUndefined();
 	});
 
+	it('A message with a key keeps it, and an uncertain one is not advised to use it again', () => {
+		const items = { 0: { state: 'accepted' }, 1: { state: 'uncertain' } };
+		const { register } = open({ stored: noteOf({ items }) });
+		const [accepted, uncertain] = [0, 1].map((item) => register.known(messageOf(item, 'order')));
+		expect(accepted).toMatchObject(repeated({ send_once_key: 'order' }));
+		expect(uncertain).toMatchObject({ advice: expect.stringContaining('another key') as string });
+	});
+
 	const NEVER = expect.stringContaining('this version of the node cannot read') as string;
 
 	it.each<[string, Opening, Message, string]>([
@@ -202,14 +210,6 @@ describe('Register.sending', () => {
 		const sending = sendingOf(register, callOf('a'), REFUSED);
 		await sending.tryOnce();
 		expect(note.calls).toEqual({ a: [byExecution('e2')] });
-	});
-
-	it('A message that was not sent after all leaves no note', async () => {
-		const { register, note } = open();
-		const sending = sendingOf(register, messageOf(0), failedAs('uncertain'));
-		await sending.tryOnce();
-		sending.ended(REFUSED);
-		expect(note.items).toEqual({});
 	});
 
 	it('A message that is tried again after a refusal is noted as accepted', async () => {

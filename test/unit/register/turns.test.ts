@@ -192,6 +192,18 @@ describe('Send Once Keys', () => {
 		expect(await sentBy('second')).toBe(1);
 	});
 
+	it('Keys that are claimed one after the other are free again if the node run ended meanwhile', async () => {
+		await add('key used');
+		const register = open();
+		await simulation.finished(register.begin([keyed]));
+		// The key that was used makes this claim end after the next one.
+		for (const one of [messageOf(1, 'used'), keyed]) void sendingOf(register, one).ready?.();
+		await simulation.run(simulation.now + 1);
+		void sendingOf(register, messageOf(2, 'later')).ready?.();
+		await simulation.finished(register.end());
+		expect(await sentBy('second')).toBe(1);
+	});
+
 	it('A list goes on although its keys cannot be freed', async () => {
 		await add('key used');
 		row.helpers.removeProcessed = broken;

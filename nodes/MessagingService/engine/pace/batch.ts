@@ -17,6 +17,8 @@ export interface Job {
 
 /** At 100 requests a second, this many are under way if each takes two seconds. */
 const MOST_IN_FLIGHT = 200;
+/** So many jobs that were made ready have not ended. A crash leaves them in doubt. */
+const MOST_HELD = 125;
 
 export interface BatchRules {
 	stopOnFailure: boolean;
@@ -115,8 +117,11 @@ class Batch implements Source {
 	/** Makes many ready together, so that they share one write of n8n's database. */
 	private makeReady(): void {
 		const { mostReady = 1 } = this.rules;
-		if (this.isStopped || this.readyOrSoon > mostReady / 2) return;
-		for (const job of this.unready.splice(0, mostReady - this.readyOrSoon)) {
+		// A refused job that waits for its next try was made ready too.
+		const waiting = this.readyOrSoon + this.repeats.length;
+		const room = Math.min(mostReady - waiting, MOST_HELD - waiting - this.inFlight);
+		if (this.isStopped || room < mostReady / 2) return;
+		for (const job of this.unready.splice(0, room)) {
 			this.readyOrSoon++;
 			void this.queueWhenReady(job);
 		}
@@ -164,6 +169,7 @@ class Batch implements Source {
 		// If the batch has stopped, a job to repeat stays unsettled. Its 429 is not why the batch stopped.
 		if (repeat) this.repeats.push(repeat);
 		else if ('fate' in tried) this.end(job, tried);
+		this.makeReady();
 		this.endIfDone();
 		this.pacer.wake();
 	}

@@ -19,8 +19,9 @@ export class Keys {
 	async claim(item: number, key: string): Promise<Outcome | undefined> {
 		this.asked.set(item, key);
 		this.answer ??= this.claimAsked();
-		this.answered = this.answer;
-		return (await this.answer).get(item);
+		const { answer } = this;
+		this.answered = Promise.all([this.answered, answer]);
+		return (await answer).get(item);
 	}
 
 	ended(item: number, fate: Fate): void {

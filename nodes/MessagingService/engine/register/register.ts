@@ -31,17 +31,17 @@ export class Register {
 	}
 
 	/** A message with an outcome in the note must not leave again. Undefined means that the note does not know it. */
-	known({ item, noted = item, call }: Message): Outcome | undefined {
+	known({ item, noted = item, call, key }: Message): Outcome | undefined {
 		const { note, isUnreadable } = this.attempt;
-		if (call !== undefined && !isUnreadable) return this.knownCall(call);
+		if (call !== undefined && !isUnreadable) return this.knownCall(call, key);
 		if (note.ended === true) return notRepeated('ended run');
 		const entry = note.items[noted];
-		if (entry) return outcomes.get(entry) ?? outcomeOfStored(entry);
+		if (entry) return outcomes.get(entry) ?? outcomeOfStored(entry, key);
 		return isUnreadable ? this.refuse('unreadable note') : undefined;
 	}
 
 	/** An agent may repeat a call on purpose, so an accepted call of an earlier execution stands for one call only. */
-	private knownCall(call: string): Outcome | undefined {
+	private knownCall(call: string, key: string | undefined): Outcome | undefined {
 		const { note, execution } = this.attempt;
 		const entry = note.calls[call]?.find(
 			(one) => !underWay.has(one) && (one.by !== execution || one.state !== 'accepted'),
@@ -49,7 +49,7 @@ export class Register {
 		if (entry === undefined) return undefined;
 		// The entry now stands for a call of this execution, which a later retry must find.
 		entry.by = execution;
-		return outcomes.get(entry) ?? outcomeOfStored(entry);
+		return outcomes.get(entry) ?? outcomeOfStored(entry, key);
 	}
 
 	private refuse(why: Reason): Outcome {
@@ -115,7 +115,7 @@ export class Register {
 		else note.calls[call] = (note.calls[call] ?? []).filter((one) => one !== entry);
 	}
 
-	/** A message is noted as uncertain before it leaves. So after a crash at any moment, no retry sends it again. */
+	/** A message is noted as uncertain before it leaves, since n8n may store the note at any moment. */
 	sending(message: Message, send: () => Promise<Outcome>) {
 		const { item, key } = message;
 		const claim = async (own: string) => {
@@ -136,8 +136,7 @@ export class Register {
 			},
 			ended: (outcome: Outcome): void => {
 				const state = noteStateOf(outcome);
-				if (entry && state === undefined) this.removeEntry(message, entry);
-				else if (entry && state) closeEntry(entry, state, outcome);
+				if (entry && state) closeEntry(entry, state, outcome);
 				this.keys.ended(item, outcome.fate);
 			},
 		};

@@ -48,14 +48,14 @@ export type Reason = keyof typeof WHY;
 export const notRepeated = (why: Reason, beganAt?: number): Outcome =>
 	uncertain(WHY[why](beganAt === undefined ? '' : ` (begun ${clockTime(beganAt)})`), START_NEW);
 
-export function outcomeOfStored({ state, ref_no: refNo }: Entry): Outcome {
+export function outcomeOfStored({ state, ref_no: refNo }: Entry, key?: string): Outcome {
 	switch (state) {
 		case 'accepted':
-			return alreadySent(refNo);
+			return alreadySent(refNo, key);
 		case 'uncertain':
 			return uncertain(
 				'the execution that you are retrying tried to send it, and no response said whether it was accepted',
-				START_NEW,
+				key === undefined ? START_NEW : OTHER_KEY,
 			);
 		case 'unreadable':
 			return {
