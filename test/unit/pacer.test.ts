@@ -363,7 +363,7 @@ describe('runBatch', () => {
 		expect(paced.clock.now()).toBe(0);
 	});
 
-	it('While refused jobs wait for their next try, no others are made ready', async () => {
+	it('No others are made ready while refused jobs wait for their next try', async () => {
 		const made: number[] = [];
 		const ready = () => {
 			made.push(paced.clock.now());
@@ -376,7 +376,7 @@ describe('runBatch', () => {
 		expect(paced.outcomes).toEqual(Array(200).fill(accepted));
 	});
 
-	it('However slow the service is, at most 125 jobs that were made ready have not ended', async () => {
+	it('Jobs that were made ready and have not ended are 125 at most, however slow the service is', async () => {
 		let held = 0;
 		let most = 0;
 		const jobs = paced.jobs(400, async () => {

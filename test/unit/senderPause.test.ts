@@ -103,7 +103,7 @@ describe('Pause Between Messages', () => {
 	it('The pauses of the 10,000 most recently used senders are remembered', () => {
 		const { pacer } = new Account();
 		const turnOf = (execution: number) =>
-			pacer.pauseOf(String(execution), { sender: 'auto', fromMs: 1, toMs: 1 }).turn;
+			pacer.pauseOf(String(execution), { sender: 'auto', fromMs: 1, toMs: 1 }).gate;
 		const [first, second] = [turnOf(0), turnOf(1)];
 		turnOf(0);
 		for (let execution = 2; execution <= 10_000; execution++) turnOf(execution);

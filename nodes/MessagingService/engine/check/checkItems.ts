@@ -126,7 +126,7 @@ export async function checkItems(
 
 	const prepare = async (parameters: Record<string, unknown>, common: CommonOptions) => {
 		const given = { ...parameters, ...added };
-		const planWith = (known?: unknown) => orNotChecked(() => operation.plan(given, common, known));
+		const planWith = (asked?: unknown) => orNotChecked(() => operation.plan(given, common, asked));
 		const opened = await (opening ??= open(context, resource));
 		if (!opened.ok) return opened;
 		const { account } = opened;

@@ -130,11 +130,11 @@ export class NodeRow implements Row {
 		// A process that has undone marks may undo them again, so they are carried for longer.
 		this.carry(carried.filter((mark) => !inRow.has(mark)));
 		// A carried mark counts as taken even if another process has undone it.
-		const known = new Set([...inRow, ...carried]);
+		const taken = new Set([...inRow, ...carried]);
 		for (const { marks, done } of writes) {
-			done(new Set(marks.filter((mark) => known.has(mark))));
+			done(new Set(marks.filter((mark) => taken.has(mark))));
 			// Of two callers that share a write, only the first may find a mark free.
-			for (const mark of marks) known.add(mark);
+			for (const mark of marks) taken.add(mark);
 		}
 	}
 

@@ -124,14 +124,14 @@ export function operation<Input, Data, Facts = undefined>(
 	const common = effect === 'send' ? coreOf(fields) : z.object({});
 	const preview = definition.preview?.(common) ?? common.merge(entryOf(answer));
 
-	const plan: Operation['plan'] = (parameters, common, known) => {
+	const plan: Operation['plan'] = (parameters, common, asked) => {
 		const { data: values, error } = input.safeParse(parameters, { errorMap: inputErrors });
 		if (error) {
 			const problems = error.issues.map(({ path, message }) => problemAt(path, message));
 			return { ok: false, problems };
 		}
 		// The engine gives each operation the facts of its own source, so the type is right.
-		const facts = known as Facts | undefined;
+		const facts = asked as Facts | undefined;
 		const { problems = [], warnings = [] } = definition.review?.(values, facts, common) ?? {};
 		if (problems.length > 0) {
 			return { ok: false, problems: problems.map(({ name, what }) => problemAt([name], what)) };

@@ -41,10 +41,10 @@ const ownFault = (fate: Failure['fate']): Failure => ({
 	advice: 'Please report this to the maintainers of the node.',
 });
 
-const queueOf = ({ pause, limit }: Job) => pause?.turn ?? limit?.key;
+const queueOf = ({ pause, limit }: Job) => pause?.gate ?? limit?.key;
 
 const openingOf = ({ limit, pause }: Job, now: number, opensAt: (limit: SharedLimit) => number) =>
-	Math.max(now, limit ? opensAt(limit) : now, pause?.turn.opensAt ?? now);
+	Math.max(now, limit ? opensAt(limit) : now, pause?.gate.opensAt ?? now);
 
 /** The jobs of one node run. A job that waits for its limit or its sender lets other jobs pass. */
 class Batch implements Source {
@@ -153,7 +153,7 @@ class Batch implements Source {
 				this.inFlight++;
 				if (next.job.ready && next.repeat === 0) this.readyOrSoon--;
 				this.makeReady();
-				if (next.job.pause) next.job.pause.turn.opensAt = Number.POSITIVE_INFINITY;
+				if (next.job.pause) next.job.pause.gate.opensAt = Number.POSITIVE_INFINITY;
 				void this.try(next, now);
 			},
 		};
@@ -175,9 +175,9 @@ class Batch implements Source {
 	}
 
 	/** A message that is tried again did not leave, so its sender need not pause again. */
-	private startPause({ turn, fromMs, toMs }: SenderPause, isDone: boolean): void {
+	private startPause({ gate, fromMs, toMs }: SenderPause, isDone: boolean): void {
 		const pauseMs = isDone ? fromMs + (toMs - fromMs) * this.pacer.random() : 0;
-		turn.opensAt = this.pacer.clock.now() + pauseMs;
+		gate.opensAt = this.pacer.clock.now() + pauseMs;
 	}
 
 	/** Reports a try to the pacer. Returns the next try, if there is to be one. */
@@ -185,7 +185,7 @@ class Batch implements Source {
 		const { limit } = job;
 		const now = this.pacer.clock.now();
 		const again = 'what' in tried ? tried.again : undefined;
-		if (again?.rateLimit !== true) this.pacer.accepted(startedAt, limit);
+		if (again?.rateLimit !== true) this.pacer.passed(startedAt, limit);
 		if (!('fate' in tried)) return { job, repeat: 0, notBefore: now + tried.askAgainInMs };
 		if (!again) return undefined;
 		const repeat = last.repeat + 1;

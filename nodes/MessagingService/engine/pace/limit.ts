@@ -96,7 +96,7 @@ export class Limit {
 		this.heldUntil = Math.max(this.heldUntil, until);
 	}
 
-	accepted(startedAt: number, now: number): void {
+	passed(startedAt: number, now: number): void {
 		this.answeredAt = now;
 		this.refusalsInARow = 0;
 		this.accepts.push(startedAt);
@@ -183,9 +183,9 @@ export class Shared {
 		this.limit = this.newLimit();
 	}
 
-	accepted(startedAt: number, now: number): void {
+	passed(startedAt: number, now: number): void {
 		this.underWay--;
-		this.limit.accepted(startedAt, now);
+		this.limit.passed(startedAt, now);
 		if (startedAt >= (this.refusedSince ?? now)) this.refusedSince = undefined;
 	}
 

@@ -26,7 +26,7 @@ export interface PauseBetween {
 
 export interface SenderPause extends PauseBetween {
 	/** When the sender may send again. It is infinite while one of its requests is under way. */
-	turn: { opensAt: number };
+	gate: { opensAt: number };
 }
 
 export interface Startable {
@@ -54,8 +54,8 @@ const SURELY_SHARED = 3;
 export class Pacer {
 	private readonly limit: Limit;
 	private readonly shared = new RecentlyUsed<Shared>(SHARED_KEPT, ({ isInUse }) => isInUse);
-	/** The turns of paused senders, by execution. They outlive a node run, so a loop keeps the pauses too. */
-	private readonly turns = new RecentlyUsed<SenderPause['turn']>(SENDERS_KEPT);
+	/** The gates of paused senders, by execution. They outlive a node run, so a loop keeps the pauses too. */
+	private readonly gates = new RecentlyUsed<SenderPause['gate']>(SENDERS_KEPT);
 	private readonly sources: Source[] = [];
 	isSending = false;
 	private wakeUp: (() => void) | undefined;
@@ -88,10 +88,11 @@ export class Pacer {
 		this.wakeUp = undefined;
 	}
 
-	accepted(startedAt: number, shared: SharedLimit | undefined): void {
+	/** The limits let a request pass, whatever became of it: any response but a 429. */
+	passed(startedAt: number, shared: SharedLimit | undefined): void {
 		const now = this.clock.now();
-		this.limit.accepted(startedAt, now);
-		if (shared) this.sharedOf(shared).accepted(startedAt, now);
+		this.limit.passed(startedAt, now);
+		if (shared) this.sharedOf(shared).passed(startedAt, now);
 	}
 
 	/** A 429 does not say which limit was full, so both slow down. Only the shared limit waits until the next try. */
@@ -108,7 +109,7 @@ export class Pacer {
 
 	pauseOf(execution: string, pause: PauseBetween): SenderPause {
 		const key = JSON.stringify([execution, pause.sender]);
-		return { ...pause, turn: this.turns.of(key, () => ({ opensAt: Number.NEGATIVE_INFINITY })) };
+		return { ...pause, gate: this.gates.of(key, () => ({ opensAt: Number.NEGATIVE_INFINITY })) };
 	}
 
 	private sharedOf(limit: SharedLimit): Shared {
