@@ -66,29 +66,6 @@ const isNumberOf = (asked: string, number: string): boolean =>
 const numbersIn = (given: unknown): string[] =>
 	[given ?? []].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : ['']));
 
-/** The answer comes from the link of the button. n8n has signed the link, so a caller cannot change it. */
-function receiveTap(
-	context: IWebhookFunctions,
-	kept: Kept,
-	askedInChat: string,
-	{ approved, from }: Fields,
-): IWebhookResponseData {
-	const page = chatPage(kept.question);
-	const body = bodyOf(context);
-	if (body === undefined) return show(context, 413, page);
-	if ((body.approved ?? approved) !== approved) return show(context, 409, page);
-	// The trigger adds the senders to the query, which n8n has signed. Anyone may add them to the body.
-	const senders = numbersIn(from);
-	const isOther = (sender: string) => !isNumberOf(askedInChat, sender);
-	if ([...senders, ...numbersIn(body.from)].some(isOther)) return show(context, 403, page);
-	const chosen = readAnswer(kept.question, { approved });
-	if (!chosen.ok) return show(context, 422, page);
-	return continueWith(context, kept, {
-		...chosen.data,
-		...(senders.length > 0 && { answered_by: askedInChat }),
-	});
-}
-
 function receive(context: IWebhookFunctions): IWebhookResponseData {
 	const kept = readKeptInWebhook(context);
 	const query = context.getQueryData() as Readonly<Record<string, unknown>>;
@@ -100,15 +77,30 @@ function receive(context: IWebhookFunctions): IWebhookResponseData {
 	}
 	const { question } = kept;
 	const { askedInChat } = question;
-	if (context.getRequestObject().method !== 'POST') {
-		return show(context, 200, (askedInChat === undefined ? questionPage : chatPage)(question));
-	}
-	if (askedInChat !== undefined) return receiveTap(context, kept, askedInChat, query);
+	const again = (status: number, before?: Parameters<typeof questionPage>[1]) =>
+		show(
+			context,
+			status,
+			askedInChat === undefined ? questionPage(question, before) : chatPage(question),
+		);
+	if (context.getRequestObject().method !== 'POST') return again(200);
 	const body = bodyOf(context);
-	if (body === undefined) return show(context, 413, questionPage(question));
-	const read = readAnswer(question, body);
-	if (read.ok) return continueWith(context, kept, read.data);
-	return show(context, 422, questionPage(question, { given: body, wrong: read.wrong }));
+	if (body === undefined) return again(413);
+	let [given, answeredBy] = [body, {}];
+	if (askedInChat !== undefined) {
+		// The answer comes from the link of the button. n8n has signed the link, so a caller cannot change it.
+		const { approved } = query;
+		if ((body.approved ?? approved) !== approved) return again(409);
+		// The trigger adds the senders to the query, which n8n has signed. Anyone may add them to the body.
+		const senders = numbersIn(query.from);
+		const isForeign = (sender: string) => !isNumberOf(askedInChat, sender);
+		if ([...senders, ...numbersIn(body.from)].some(isForeign)) return again(403);
+		given = { approved };
+		if (senders.length > 0) answeredBy = { answered_by: askedInChat };
+	}
+	const read = readAnswer(question, given);
+	if (!read.ok) return again(422, { given, wrong: read.wrong });
+	return continueWith(context, kept, { ...read.data, ...answeredBy });
 }
 
 /** An exception here would make n8n continue the execution with an error. */
