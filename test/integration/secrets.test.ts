@@ -2,10 +2,11 @@ import { inspect } from 'node:util';
 
 import { Container } from '@n8n/di';
 import { Logger } from '@n8n/backend-common';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
-import { Execution, type Finished } from '../support/harness';
+import { runNode, type Finished } from '../support/harness';
+import { loginTo } from '../support/login';
 import { probing } from '../support/probing';
 import { startService, type Answer } from '../support/service';
 import { useService } from '../support/useService';
@@ -29,6 +30,15 @@ const everything = (value: unknown) =>
 	`${inspect(value, { depth: 30, showHidden: true, getters: true, maxStringLength: null, maxArrayLength: null })} ${
 		value instanceof Error ? String(value.stack) : ''
 	}`;
+
+const SMS = { resource: 'sms', operation: 'send', destination: '={{ $json.to }}' };
+
+/** The node with the SMS login, whose password is given. */
+function smsOf(url: string, password: string) {
+	const { messagingServiceSmsApi: login = {} } = loginTo(url);
+	const credentials = { messagingServiceSmsApi: { ...login, password } };
+	return { nodeType: new MessagingService(), credentials };
+}
 
 const reveals = (text: string) => SPELLINGS.filter((spelling) => text.includes(spelling));
 
@@ -55,15 +65,15 @@ describe('Secrets in results and logs', () => {
 		jest.restoreAllMocks();
 	});
 
-	const run = async (settings: Partial<INode> = {}, baseUrl = service.url): Promise<Finished> =>
-		await new Execution(
+	const run = (settings: Partial<INode> = {}, baseUrl = service.url) =>
+		runNode(
 			probing(service, [{}, {}], {
 				settings,
 				options: { requestTimeout: 1 },
 				parameters: { destination: '62812000001' },
 				credential: { baseUrl, apiKey: KEY },
 			}),
-		).run();
+		);
 
 	const expectNoSecret = ({ run: finished, error }: Finished) => {
 		expect(reveals(everything(finished))).toEqual([]);
@@ -122,27 +132,13 @@ describe('Secrets in results and logs', () => {
 	});
 
 	describe('Secrets of the SMS login', () => {
-		const sendSms = async (options: IDataObject): Promise<Finished> =>
-			await new Execution({
-				nodeType: new MessagingService(),
-				parameters: {
-					resource: 'sms',
-					operation: 'send',
-					destination: '62812000001',
-					text: 'Hello',
-					options: { requestTimeout: 1, ...options },
-				},
-				items: [{}, {}],
+		const sendSms = (options: INodeParameters) =>
+			runNode({
+				...smsOf(service.url, KEY),
+				parameters: { ...SMS, text: 'Hello', options: { requestTimeout: 1, ...options } },
+				items: [{ to: '62812000001' }, { to: '62812000002' }],
 				settings: { onError: 'continueRegularOutput' },
-				credentials: {
-					messagingServiceSmsApi: {
-						baseUrl: service.url,
-						path: '/api/v3/sendsms/plain',
-						user: 'company_api',
-						password: KEY,
-					},
-				},
-			}).run();
+			});
 
 		const result = (status: string, messageid: string) => ({
 			results: [{ status, messageid, destination: '62812000001', echo: `got ${KEY}` }],
@@ -181,6 +177,7 @@ describe('Secrets in results and logs', () => {
 const CODE = '482913';
 const NUMBERS = ['6281234567801', '6281234567802', '6281234567803'];
 const TEXT = `Your code is ${CODE}. Tell nobody`;
+const PASSWORD = 'a password of the company';
 const REFUSED = 'the number is on our list';
 
 const spellings = (text: string) => [
@@ -208,39 +205,19 @@ describe('Note that n8n stores next to the data of its nodes', () => {
 				json: { results: [{ status: '0', messageid: 'ref-1', destination, text: TEXT, body }] },
 			};
 		};
-		const execution = new Execution({
-			nodeType: new MessagingService(),
-			parameters: {
-				resource: 'sms',
-				operation: 'send',
-				destination: '={{ $json.to }}',
-				text: TEXT,
-				otp: true,
-			},
+		return runNode({
+			...smsOf(service.url, PASSWORD),
+			parameters: { ...SMS, text: TEXT, otp: true },
 			items: NUMBERS.map((to) => ({ to })),
-			credentials: {
-				messagingServiceSmsApi: {
-					baseUrl: service.url,
-					path: '/api/v3/sendsms/plain',
-					user: 'company_api',
-					password: 'a password of the company',
-				},
-			},
 		});
-		return await execution.run();
 	};
 
-	it('The stored note holds the outcome of each message', async () => {
-		const first = await failed();
+	it('The stored note holds the outcome of each message, and no text, code, number, error or password', async () => {
+		const kept = keptBeside(await failed());
+		const secrets = [TEXT, CODE, ...NUMBERS, REFUSED, PASSWORD];
 
-		expect(keptBeside(first)).toContain('"0":{"state":"accepted","ref_no":"ref-1"}');
-		expect(keptBeside(first)).toContain('"1":{"state":"uncertain"}');
-	});
-
-	it('The stored note holds no text, code, number, error or password, in any spelling', async () => {
-		const first = await failed();
-		const secrets = [TEXT, CODE, ...NUMBERS, REFUSED, 'a password of the company'];
-
-		expect(secrets.flatMap(spellings).filter((one) => keptBeside(first).includes(one))).toEqual([]);
+		expect(kept).toContain('"0":{"state":"accepted","ref_no":"ref-1"}');
+		expect(kept).toContain('"1":{"state":"uncertain"}');
+		expect(secrets.flatMap(spellings).filter((one) => kept.includes(one))).toEqual([]);
 	});
 });

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 
 import { playground } from '../../playground';
 import { startSimulator } from '.';
-import { factsDocument } from './facts/document';
 import { readingOf } from './readings/reading';
 import { CALLBACK_KINDS } from './settings';
 
@@ -16,7 +15,6 @@ const FLAGS = {
 	speed: { type: 'string' },
 	journal: { type: 'string' },
 	callback: { type: 'string', multiple: true, default: [] as string[] },
-	facts: { type: 'boolean' },
 	reading: { type: 'string' },
 } as const;
 
@@ -24,10 +22,6 @@ const asNumber = (text: string | undefined) => (text === undefined ? undefined :
 
 async function main() {
 	const { values } = parseArgs({ options: FLAGS });
-	if (values.facts === true) {
-		process.stdout.write(`${factsDocument()}\n`);
-		return;
-	}
 	const callbacks = Object.fromEntries(
 		values.callback.map((pair) => {
 			const [kind = '', ...url] = pair.split('=');

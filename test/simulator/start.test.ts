@@ -40,21 +40,6 @@ describe('npm run simulator', () => {
 		expect(await ended).toBe(0);
 	});
 
-	it('The flag --facts prints the table of facts, and ends', async () => {
-		const { text, ended } = start('--facts');
-
-		expect(await ended).toBe(0);
-		for (const fact of [
-			'## POST /wa_business/interactive/button_reply',
-			'- `buttons[].title` is required, a string of 1 to 20 characters',
-			'- `[].id` is required, a uuid4',
-			'It comes by GET or POST, its fields as query:',
-			'- `SMS_CHARACTERS`: `160`',
-			'- `-99`: `"GENERAL_ERROR"`',
-		])
-			expect(text()).toContain(`${fact}\n`);
-	});
-
 	it.each([
 		['--latency=fast', 'latency'],
 		['--callback=business=http://example.com/hook', 'on this machine'],

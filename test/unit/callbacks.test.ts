@@ -257,27 +257,6 @@ describe('Callbacks that are refused', () => {
 });
 
 describe('recognise', () => {
-	it('Any object is a Business callback if that kind is chosen', () => {
-		const object = fc
-			.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 })
-			.map((fields) => ({ ...fields }))
-			.filter((body) => Object.keys(body).length > 0);
-		fc.assert(
-			fc.property(object, fc.boolean(), (body, isForm) => {
-				const callback = {
-					method: 'POST',
-					query: {},
-					body,
-					isForm,
-					digest: () => '',
-					mayAnswer: false,
-				};
-				expect(recognise(callback, EVERY)?.kind.value).toBe('whatsappBusiness');
-				expect(recognise(callback, DOCUMENTED)).toBeUndefined();
-			}),
-		);
-	});
-
 	it('No callback makes recognizing or normalizing fail', () => {
 		const documented = [
 			{ room_id: 'r', ref_no: 'a', text: 'x', inbox_date: '', sender_number: '1' },

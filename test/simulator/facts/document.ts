@@ -56,7 +56,7 @@ const valuesOf = (values: object) =>
 			.map(([name, value]) => `\`${name}\`: \`${JSON.stringify(value)}\``),
 	);
 
-/** The table of facts in sentences, as `npm run simulator -- --facts` prints it. */
+/** The table of facts in sentences, for docs/service.md. */
 export const factsDocument = (): string =>
 	[
 		'# What the service documents, and how it is read',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The kinds of values that the documentation names, each described in the words of `npm run simulator -- --facts`. */
+/** The kinds of values that the documentation names, each described in the words of docs/service.md. */
 
 /** Characters are code points: an emoji outside the basic plane is one. */
 export const characters = (text: string): number => Array.from(text).length;

@@ -22,10 +22,7 @@ const reaction = (values: Values = {}): Values => ({
 describe('WhatsApp Business: Reply', () => {
 	const link = (end: string) => ({ link: `${FILES}/a.${end}` });
 	const ODD = 'Hi "A",\n\t5 \\ 😀';
-	const UNNAMED = { type: 'document', payloads: link('pdf') };
 	const LEFT_OVER = { mediaUrl: `${FILES}/a.png`, caption: 'x', fileName: 'x.pdf', text: 'x' };
-	const BLANK = { caption: ' ', fileName: ' \n', replyToMessageId: ' \t\u00a0' };
-	const quoting = (payloads: object) => ({ payloads, message_id_context: QUOTED });
 
 	it.each<[string, Values, object]>([
 		['an unchanged text', text({ text: ODD }), { type: 'text', payloads: { body: ODD } }],
@@ -34,12 +31,6 @@ describe('WhatsApp Business: Reply', () => {
 			text({ gatewayId: 17, text: 5, replyToMessageId: 7 }),
 			{ gateway_id: '17', type: 'text', payloads: { text: '5' }, message_id_context: '7' },
 		],
-		[
-			'a text that quotes a message, in the field of such a text',
-			text({ replyToMessageId: QUOTED }),
-			{ type: 'text', ...quoting({ text: 'hello' }) },
-		],
-		['a document without blank fields', file('document', 'pdf', BLANK), UNNAMED],
 		[
 			'a document with caption and file name',
 			file('document', 'pdf', { caption: 'Bill', fileName: 'a.pdf' }),
@@ -85,7 +76,6 @@ describe('WhatsApp Business: Send Buttons', () => {
 	const document = shown('document', 'pdf');
 
 	it.each<[string, Values, object]>([
-		['a body and a button, without a blank footer', asked({ footer: ' ' }), {}],
 		[
 			'numbers as texts',
 			asked({ gatewayId: 17, body: 5, footer: 2, ...buttonsOf(button(0, 1)) }),
@@ -100,11 +90,6 @@ describe('WhatsApp Business: Send Buttons', () => {
 			'a named document header',
 			header('document', 'pdf'),
 			{ header: { ...document, filename: 'a.pdf' } },
-		],
-		[
-			'a document header without a blank name',
-			header('document', 'pdf', { headerFileName: '  ' }),
-			{ header: document },
 		],
 		['an image header without a name', header('image', 'png'), { header: shown('image', 'png') }],
 	])('Send Buttons sends %s', (_, values, fields) => {

@@ -224,10 +224,8 @@ describe('WhatsApp Official: Send Template', () => {
 		["'template_5', whose status is REJECTED: only an approved", json(REJECTED, {})],
 		["Parameters is None, but the template 'template_1' has placeholders", to(FILLED)],
 		['{{1}} (Hi {{1}}, your…) has no value, and the', mapped(FILLED, { '{{2}}': '#17' })],
-		...['', null, undefined].flatMap((blank): [string, Values][] => [
-			[`${SECOND} is empty: fill it in`, mapped(FILLED, { '{{1}}': 'Ana', '{{2}}': blank })],
-			[`${SECOND} is empty: fill it in`, json(FILLED, ['Ana', blank])],
-		]),
+		[`${SECOND} is empty: fill it in`, mapped(FILLED, { '{{1}}': 'Ana', '{{2}}': null })],
+		[`${SECOND} is empty: fill it in`, json(FILLED, ['Ana', ''])],
 		[`${SECOND} contains a line break`, json(FILLED, ['Ana', 'a\nb'])],
 		[`${SECOND} ${SAYS.notText('an object')}`, json(FILLED, ['Ana', { a: 1 }])],
 		['Header Image URL is empty: fill it in', mapped(PICTURE, photo(''))],
@@ -260,20 +258,14 @@ describe('WhatsApp Official: Send Template', () => {
 			"› 2 › index is '0', which is in the list already",
 			inButtons(sentButton, { ...sentButton, index: 0 }),
 		],
-		...[
-			['QUICK_REPLY', 'url'],
-			['quick reply', 'Phone Number'],
-		].map(([type, other]): [string, Values] => [
+		[
 			'buttons › 2 › type is of another kind than QUICK_REPLY: a template has either',
-			inButtons({ ...quickReply, type }, { ...linkTo('1', 'a'), type: other }),
-		]),
+			inButtons({ ...quickReply, type: 'quick reply' }, linkTo('1', 'a')),
+		],
 		['header › format must be one of IMAGE, DOCUMENT, VIDEO', inHeader('AUDIO')],
 		['header › params has no entry with the key url', inHeader('DOCUMENT', 'filename')],
 		[`Template ${NO_ID}`, to('order_update')],
-		...[
-			...['main', '{11111111-1111-4111-8111-111111111111}', '11111111-1111-1111-8111-111111111111'],
-			...['11111111-1111-4111-c111-111111111111', '11111111-1111-4111-8111-1111111111111'],
-		].map((channelId): [string, Values] => [`Channel ${NO_ID}`, to(PLAIN, { channelId })]),
+		[`Channel ${NO_ID}`, to(PLAIN, { channelId: '11111111-1111-1111-8111-111111111111' })],
 		['Parameters must be one of none, template, json', to(FILLED, { parametersMode: 'manual' })],
 	])('A template message is refused: %s', (problem, values) => {
 		expect(problemsOf(broadcast, values, ALL)).toEqual([expect.stringContaining(problem)]);
