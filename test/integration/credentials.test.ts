@@ -1,14 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { MessagingServiceTrigger } from '../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { MessagingServiceStatusTrigger } from '../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { testCredential } from '../support/credentialTest';
-import { CERTIFICATE, KEY as PRIVATE_KEY } from '../support/selfSigned';
 import type { Answer } from '../support/service';
 import { useService } from '../support/useService';
 
@@ -71,19 +66,6 @@ describe('Test of a credential', () => {
 			expect(status).toBe('Error');
 			expect(message).toContain(words);
 			expect(message).not.toContain('secret');
-		});
-
-		it('A certificate that is not trusted is explained', async () => {
-			const server = createServer({ key: PRIVATE_KEY, cert: CERTIFICATE }).listen(0, '127.0.0.1');
-			await once(server, 'listening');
-			// A server that listens on a port has an address of this form.
-			const { port } = server.address() as AddressInfo;
-			const { message } = await test({ baseUrl: `https://127.0.0.1:${port}` });
-			server.close();
-
-			expect(message).toContain(
-				'No secure connection to the service could be made (DEPTH_ZERO_SELF',
-			);
 		});
 
 		it('The key goes to no other address', async () => {

@@ -70,15 +70,6 @@ describe('Failed items', () => {
 		]);
 	});
 
-	it('A failed item shows a wrong number as it was written', async () => {
-		const { outputs } = await send({ onError: 'continueErrorOutput' }, { destination: '0812-1' });
-		expect(outputs[1]).toMatchObject([
-			{ error: expect.stringContaining('0812-1 has 5 digits') as string, destination: '0812-1' },
-			{ destination: '0812-1' },
-		]);
-		expect(service.journal).toEqual([]);
-	});
-
 	it('A failed reply names its conversation, and a failed read names nobody', async () => {
 		service.answer = () => ({ status: 404, text: '' });
 		const settings = { onError: 'continueErrorOutput' } as const;

@@ -106,7 +106,6 @@ describe('Taps on buttons', () => {
 		['a redirect to something else', [redirect('/login')], 503, 0],
 		['n8n’s redirect to the form that it waits for now', [redirect('{form}')], 200, 1],
 		['an execution that runs for a second', [RUNNING, RUNNING, TAKEN], 200, 0],
-		['an execution that runs on', [RUNNING], 503, 0],
 		['an execution that has failed', [[409, '{"message":"… has finished with error."}']], 200, 1],
 		['n8n’s own page', [[200, 'No action required']], 200, 1],
 		['our own page that takes nothing', [[410, '', { [TAKEN_HEADER]: 'false' }]], 200, 1],
@@ -136,15 +135,18 @@ describe('Taps on buttons', () => {
 		expect(server.started).toEqual([]);
 	});
 
-	it('A message next to taps starts the workflow within ten seconds, though their execution runs on', async () => {
-		const server = await trigger([RUNNING]);
+	it('A message next to taps starts the workflow within ten seconds, though their execution runs on, and a tap alone is asked for again', async () => {
+		const [server, other] = [await trigger([RUNNING]), await trigger([RUNNING])];
 		const taps = [newId(), newId(), newId()].map((id) => ({ from: AYU, id }));
 		const began = Date.now();
 
-		const answer = await call(server, { json: [...taps, { from: AYU, text: 'Hi' }] });
+		const [answer, alone] = await Promise.all([
+			call(server, { json: [...taps, { from: AYU, text: 'Hi' }] }),
+			call(other, { json: { id: newId() } }),
+		]);
 
-		expect(answer.status).toBe(200);
-		expect(server.started).toHaveLength(1);
+		expect([answer.status, alone.status]).toEqual([200, 503]);
+		expect([server.started.length, other.started.length]).toEqual([1, 0]);
 		expect(server.outputs.at(-1)).toMatchObject({ from: AYU, text: 'Hi' });
 		expect(Date.now() - began).toBeLessThan(15_000);
 	}, 20_000);

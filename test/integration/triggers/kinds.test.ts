@@ -168,19 +168,6 @@ describe('Callbacks of the service', () => {
 		},
 	);
 
-	it('The error code of a failed unofficial message comes out', async () => {
-		const server = await status();
-		const ref = await sent({ route: 'unofficial', sender: SENDER });
-		const message = service().state.messages.get(ref);
-		if (message?.direction !== 'in') throw new Error('no such message');
-		service().move(message, 'F');
-		await service().deliveries.idle();
-
-		expect(server.outputs.at(-1)).toMatchObject({
-			...{ ref_no: ref, status: 'failed', status_code: 'F', error_code: '1', is_final: true },
-		});
-	});
-
 	it.each([
 		['of the workflow', 'Asia/Kathmandu', 'workflow', 'Asia/Kathmandu', '+05:45'],
 		['that was chosen', 'Asia/Jakarta', 'Asia/Jakarta', 'America/New_York', '+07:00'],

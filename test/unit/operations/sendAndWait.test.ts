@@ -144,15 +144,4 @@ describe('Send and Wait', () => {
 		expect(canDecline(waitOf(planned(single)))).toBe(false);
 		expect(waitOf(planned({})).askedInChat).toBeUndefined();
 	});
-
-	it('A question keeps the words that were chosen for its page', () => {
-		const approvalOptions = { values: { approvalType: 'double', disapproveLabel: 'Tolak' } };
-		const chosen = { approvalOptions, responseFormThanks: 'Terima kasih' };
-		expect(waitOf(planned(chosen))).toMatchObject({
-			message: given.message,
-			approvalOptions: { values: { approveLabel: 'Approve', disapproveLabel: 'Tolak' } },
-			responseFormThanks: 'Terima kasih',
-			responseFormClosed: 'This question is no longer open.',
-		});
-	});
 });
