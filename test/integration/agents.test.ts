@@ -8,17 +8,13 @@ import { Agent, askAgent, HastyAgent, RequestingAgent, toolOf } from '../support
 import { eventually } from '../support/eventually';
 import { gate } from '../support/gate';
 import { nodeTypesOf, runNode, type Setting, type ToolSetting } from '../support/harness';
-import { loginTo } from '../support/login';
+import { loginTo, nodeAt } from '../support/login';
 import { additionalDataFor } from '../support/n8nServer';
 import { Probe } from '../support/probe';
 import { acceptedBy, answerTo, probing } from '../support/probing';
 import { useService } from '../support/useService';
 import { useSimulator } from '../support/useSimulator';
 import { SAYS } from '../support/words';
-
-const nodeAt = (url: string, parameters: ToolSetting['parameters']): ToolSetting => ({
-	...{ nodeType: new MessagingService(), parameters, credentials: loginTo(url) },
-});
 
 describe('Node as the tool of an agent', () => {
 	const simulator = useSimulator();
@@ -290,10 +286,7 @@ describe('Doors of agents', () => {
 	});
 
 	it('The message of an error says what to do where another workflow or an agent calls', async () => {
-		const setting = {
-			...{ nodeType: new MessagingService(), parameters: parameters({ mostMessages: 0 }) },
-			...{ items: [{}], credentials: loginTo(service.url) },
-		};
+		const setting = nodeAt(service.url, parameters({ mostMessages: 0 }));
 		const { error: own } = await runNode(setting);
 		const trigger = 'n8n-nodes-base.executeWorkflowTrigger';
 		const { error: called } = await runNode({ ...setting, trigger });

@@ -1,8 +1,7 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
-import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { channels } from '../../nodes/MessagingService/operations/whatsappOfficial/channel';
-import { loginTo } from '../support/login';
+import { loginTo, nodeAt } from '../support/login';
 import { runNode } from '../support/harness';
 import { useSimulator } from '../support/useSimulator';
 
@@ -21,16 +20,19 @@ describe('Check Setup against the service', () => {
 	/** Runs the node, and returns its rows by their check. Nothing may have been sent. */
 	async function check({ api = {}, sms = {}, options = {} }: Given = {}) {
 		const login = loginTo(simulator.url);
-		const { outputs, error } = await runNode({
-			nodeType: new MessagingService(),
-			items: [{}],
-			parameters: { resource: 'account', operation: 'checkSetup', options },
-			credentials: {
-				messagingServiceApi: { ...login.messagingServiceApi, ...api },
-				...(sms && { messagingServiceSmsApi: { ...login.messagingServiceSmsApi, ...sms } }),
-			},
-			waitingUrl: 'https://n8n.example.com/webhook-waiting',
-		});
+		const { outputs, error } = await runNode(
+			nodeAt(
+				simulator.url,
+				{ resource: 'account', operation: 'checkSetup', options },
+				{
+					credentials: {
+						messagingServiceApi: { ...login.messagingServiceApi, ...api },
+						...(sms && { messagingServiceSmsApi: { ...login.messagingServiceSmsApi, ...sms } }),
+					},
+					waitingUrl: 'https://n8n.example.com/webhook-waiting',
+				},
+			),
+		);
 		expect(error).toBeUndefined();
 		expect(simulator.service.state.messages.all()).toEqual([]);
 		const text = JSON.stringify(outputs);
@@ -104,11 +106,7 @@ it('The callback URL of a channel is output without its token', () => {
 });
 
 it('An SMS without a credential is not sent, and the error says so', async () => {
-	const { error } = await runNode({
-		nodeType: new MessagingService(),
-		items: [{}],
-		parameters: { resource: 'sms', operation: 'send', destination: '628000000001', text: 'Hello' },
-		credentials: {},
-	});
+	const sms = { resource: 'sms', operation: 'send', destination: '628000000001', text: 'Hello' };
+	const { error } = await runNode(nodeAt('', sms, { credentials: {} }));
 	expect(error?.message).toContain('No credential for SMS is chosen');
 });

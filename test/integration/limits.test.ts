@@ -1,9 +1,8 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { askAgent } from '../support/agent';
 import { Execution, runNode } from '../support/harness';
-import { loginTo } from '../support/login';
+import { nodeAt } from '../support/login';
 import { useService } from '../support/useService';
 
 const ALLOWED = '6281234567890';
@@ -22,19 +21,13 @@ describe('Limits of a node', () => {
 		options: IDataObject,
 		recipients: readonly string[],
 		settings: Partial<INode> = {},
-	) => ({
-		nodeType: new MessagingService(),
-		parameters: {
-			resource: 'whatsappUnofficial',
-			operation: 'sendText',
-			destination: '={{ $json.to }}',
-			message: '={{ $itemIndex }}',
-			options: options as never,
-		},
-		items: recipients.map((to) => ({ to })),
-		credentials: loginTo(service.url),
-		settings,
-	});
+	) => {
+		const parameters = {
+			...{ resource: 'whatsappUnofficial', operation: 'sendText', destination: '={{ $json.to }}' },
+			...{ message: '={{ $itemIndex }}', options: options as never },
+		};
+		return nodeAt(service.url, parameters, { items: recipients.map((to) => ({ to })), settings });
+	};
 
 	const send = (...given: Parameters<typeof setting>) => runNode(setting(...given));
 

@@ -4,11 +4,11 @@ import type {
 	ICredentialDataDecryptedObject,
 	ILoadOptionsFunctions,
 	INodeParameters,
-	INodeTypes,
 } from 'n8n-workflow';
 
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { controlOf } from '../simulator/controlOf';
+import { nodeOf, nodeTypesOf } from '../support/harness';
 import { additionalDataFor } from '../support/n8nServer';
 import { loginTo } from '../support/login';
 import { useSimulator } from '../support/useSimulator';
@@ -18,27 +18,13 @@ import { useSimulator } from '../support/useSimulator';
 const node = new MessagingService();
 const { listSearch, resourceMapping } = node.methods;
 
-const nodeTypes: INodeTypes = {
-	getByName: () => node,
-	getByNameAndVersion: () => node,
-	getKnownTypes: () => ({}),
-};
-
 async function editor(
 	credentials: Record<string, ICredentialDataDecryptedObject>,
 	parameters: INodeParameters = {},
 ): Promise<ILoadOptionsFunctions> {
-	const subject = {
-		id: 'subject',
-		name: 'Messaging Service',
-		type: 'subject',
-		typeVersion: 1,
-		position: [0, 0] as [number, number],
-		parameters: { resource: 'whatsappOfficial', operation: 'broadcast', ...parameters },
-		credentials: Object.fromEntries(
-			Object.keys(credentials).map((type) => [type, { id: type, name: type }]),
-		),
-	};
+	const all = { resource: 'whatsappOfficial', operation: 'broadcast', ...parameters };
+	const subject = nodeOf('subject', 'Messaging Service', { parameters: all, credentials });
+	const nodeTypes = nodeTypesOf({ subject: node });
 	const workflow = new Workflow({ nodes: [subject], connections: {}, active: false, nodeTypes });
 	const additionalData = await additionalDataFor(credentials);
 	additionalData.currentNodeParameters = subject.parameters;

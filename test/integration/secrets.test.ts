@@ -4,9 +4,8 @@ import { Container } from '@n8n/di';
 import { Logger } from '@n8n/backend-common';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { runNode, type Finished } from '../support/harness';
-import { loginTo } from '../support/login';
+import { loginTo, nodeAt } from '../support/login';
 import { probing } from '../support/probing';
 import { startService, type Answer } from '../support/service';
 import { useService } from '../support/useService';
@@ -33,12 +32,10 @@ const everything = (value: unknown) =>
 
 const SMS = { resource: 'sms', operation: 'send', destination: '={{ $json.to }}' };
 
-/** The node with the SMS login, whose password is given. */
-function smsOf(url: string, password: string) {
-	const { messagingServiceSmsApi: login = {} } = loginTo(url);
-	const credentials = { messagingServiceSmsApi: { ...login, password } };
-	return { nodeType: new MessagingService(), credentials };
-}
+/** The login of SMS with this password. */
+const smsLogin = (url: string, password: string) => ({
+	messagingServiceSmsApi: { ...loginTo(url).messagingServiceSmsApi, password },
+});
 
 const reveals = (text: string) => SPELLINGS.filter((spelling) => text.includes(spelling));
 
@@ -133,12 +130,17 @@ describe('Secrets in results and logs', () => {
 
 	describe('Secrets of the SMS login', () => {
 		const sendSms = (options: INodeParameters) =>
-			runNode({
-				...smsOf(service.url, KEY),
-				parameters: { ...SMS, text: 'Hello', options: { requestTimeout: 1, ...options } },
-				items: [{ to: '62812000001' }, { to: '62812000002' }],
-				settings: { onError: 'continueRegularOutput' },
-			});
+			runNode(
+				nodeAt(
+					service.url,
+					{ ...SMS, text: 'Hello', options: { requestTimeout: 1, ...options } },
+					{
+						items: [{ to: '62812000001' }, { to: '62812000002' }],
+						settings: { onError: 'continueRegularOutput' },
+						credentials: smsLogin(service.url, KEY),
+					},
+				),
+			);
 
 		const result = (status: string, messageid: string) => ({
 			results: [{ status, messageid, destination: '62812000001', echo: `got ${KEY}` }],
@@ -205,11 +207,10 @@ describe('Note that n8n stores next to the data of its nodes', () => {
 				json: { results: [{ status: '0', messageid: 'ref-1', destination, text: TEXT, body }] },
 			};
 		};
-		return runNode({
-			...smsOf(service.url, PASSWORD),
-			parameters: { ...SMS, text: TEXT, otp: true },
-			items: NUMBERS.map((to) => ({ to })),
-		});
+		const items = NUMBERS.map((to) => ({ to }));
+		const credentials = smsLogin(service.url, PASSWORD);
+		const parameters = { ...SMS, text: TEXT, otp: true };
+		return runNode(nodeAt(service.url, parameters, { items, credentials }));
 	};
 
 	it('The stored note holds the outcome of each message, and no text, code, number, error or password', async () => {

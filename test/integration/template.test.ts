@@ -1,8 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { runNode } from '../support/harness';
-import { loginTo } from '../support/login';
+import { loginTo, nodeAt } from '../support/login';
 import { useSimulator } from '../support/useSimulator';
 
 /** What the node makes of the template that was chosen: before anything is sent, it looks at the template as it is now. */
@@ -20,25 +19,16 @@ describe('Send Template', () => {
 	};
 
 	const broadcaster = () => {
-		const login = loginTo(simulator.url);
-		const credentials = {
-			messagingServiceApi: { ...login.messagingServiceApi, apiKey: useNewKey() },
-		};
-		return async (digit: string, parameters: INodeParameters, items: IDataObject[] = [{}]) => {
-			return await runNode({
-				nodeType: new MessagingService(),
-				parameters: {
-					resource: 'whatsappOfficial',
-					operation: 'broadcast',
-					channelId: { __rl: true, mode: 'id', value: '11111111-1111-4111-8111-111111111111' },
-					templateId: { __rl: true, mode: 'list', value: idOf(digit) },
-					destination: '6281234567890',
-					destinationName: 'Ayu',
-					...parameters,
-				},
-				items,
-				credentials,
-			});
+		const { messagingServiceApi } = loginTo(simulator.url);
+		const credentials = { messagingServiceApi: { ...messagingServiceApi, apiKey: useNewKey() } };
+		return (digit: string, parameters: INodeParameters, items: IDataObject[] = [{}]) => {
+			const broadcast = {
+				...{ resource: 'whatsappOfficial', operation: 'broadcast' },
+				channelId: { __rl: true, mode: 'id', value: '11111111-1111-4111-8111-111111111111' },
+				templateId: { __rl: true, mode: 'list', value: idOf(digit) },
+				...{ destination: '6281234567890', destinationName: 'Ayu', ...parameters },
+			};
+			return runNode(nodeAt(simulator.url, broadcast, { items, credentials }));
 		};
 	};
 

@@ -1,9 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { HastyAgent, toolOf } from '../support/agent';
-import { runNode, type Setting } from '../support/harness';
-import { loginTo } from '../support/login';
+import { runNode } from '../support/harness';
+import { nodeAt } from '../support/login';
 import { useSimulator } from '../support/useSimulator';
 
 const PAUSE_MS = 400;
@@ -25,13 +24,10 @@ describe('Pause Between Messages', () => {
 		...more,
 	});
 
-	const setting = (parameters: INodeParameters, items: number, executionId = 'one'): Setting => ({
-		nodeType: new MessagingService(),
-		parameters,
-		items: Array.from({ length: items }, (_, item) => ({ item })),
-		credentials: loginTo(simulator.url),
-		executionId,
-	});
+	const setting = (parameters: INodeParameters, count: number, executionId = 'one') => {
+		const items = Array.from({ length: count }, (_, item) => ({ item }));
+		return nodeAt(simulator.url, parameters, { items, executionId });
+	};
 
 	const arrivals = () => simulator.service.journal.list().entries.map(({ ms }) => ms);
 
@@ -62,12 +58,8 @@ describe('Pause Between Messages', () => {
 /** Get Status with Wait Until, against messages that move while it waits. */
 describe('Get Status with Wait Until', () => {
 	const run = async (operation: string, parameters: INodeParameters) => {
-		const { outputs } = await runNode({
-			nodeType: new MessagingService(),
-			parameters: { resource: 'whatsappUnofficial', operation, ...parameters },
-			items: [{}],
-			credentials: loginTo(simulator.url),
-		});
+		const all = { resource: 'whatsappUnofficial', operation, ...parameters };
+		const { outputs } = await runNode(nodeAt(simulator.url, all));
 		return outputs[0]?.[0] ?? {};
 	};
 	const send = async (destination: string): Promise<string> => {

@@ -85,7 +85,7 @@ export interface Finished {
 const NODE = 'Messaging Service';
 
 /** A node whose type has the name of its ID. */
-const nodeOf = (id: string, name: string, given: Omit<ToolSetting, 'nodeType'>): INode => ({
+export const nodeOf = (id: string, name: string, given: Omit<ToolSetting, 'nodeType'>): INode => ({
 	...{ id, name, type: id, typeVersion: 1, position: [0, 0], parameters: given.parameters },
 	credentials: Object.fromEntries(
 		Object.keys(given.credentials).map((type) => [type, { id: type, name: type }]),

@@ -1,4 +1,7 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+
+import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
+import type { Setting } from './harness';
 
 /** The credentials with which the simulator's main account is used. */
 export const loginTo = (url: string): Record<string, ICredentialDataDecryptedObject> => ({
@@ -15,4 +18,14 @@ export const loginTo = (url: string): Record<string, ICredentialDataDecryptedObj
 		user: 'simulator_api',
 		password: 'simulator-password',
 	},
+});
+
+/** The node with these credentials, for one item unless there are others. */
+export const nodeAt = (
+	url: string,
+	parameters: INodeParameters,
+	given: Partial<Setting> = {},
+): Setting => ({
+	...{ nodeType: new MessagingService(), parameters, items: [{}], credentials: loginTo(url) },
+	...given,
 });

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { Execution, type Setting } from './harness';
-import { loginTo } from './login';
+import { nodeAt } from './login';
 import { numberOf } from './probing';
 
 export const recipients = (count: number): IDataObject[] =>
@@ -17,14 +16,13 @@ export const texts = (
 	options: INodeParameters,
 	given: Partial<Setting> = {},
 ): Execution =>
-	new Execution({
-		nodeType: new MessagingService(),
-		parameters: {
-			...{ resource: 'whatsappUnofficial', operation: 'sendText', options },
-			...{ destination: '={{ $json.to }}', message: "={{ $json.text ?? 'Hello ' + $json.to }}" },
-		},
-		items,
-		credentials: loginTo(service.url),
-		workflowId: `texts ${++workflows}`,
-		...given,
-	});
+	new Execution(
+		nodeAt(
+			service.url,
+			{
+				...{ resource: 'whatsappUnofficial', operation: 'sendText', options },
+				...{ destination: '={{ $json.to }}', message: "={{ $json.text ?? 'Hello ' + $json.to }}" },
+			},
+			{ items, workflowId: `texts ${++workflows}`, ...given },
+		),
+	);

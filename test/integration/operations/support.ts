@@ -1,7 +1,7 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { MessagingService } from '../../../nodes/MessagingService/MessagingService.node';
-import { runNode, type Finished, type Setting } from '../../support/harness';
+import { runNode, type Setting } from '../../support/harness';
+import { loginTo, nodeAt } from '../../support/login';
 
 /** What the tests of the operations share: one operation run by n8n-core, and what is looked at afterwards. */
 
@@ -13,38 +13,15 @@ let logins = 0;
 /** The key of the latest run: a new one for each, so that nothing looked up for one answers another. */
 export const latestKey = (): string => `key-of-the-operation-tests-${logins}`;
 
-export interface Given {
-	items?: IDataObject[];
-	files?: Setting['files'];
-	settings?: Setting['settings'];
-}
+export type Given = Partial<Pick<Setting, 'items' | 'files' | 'settings'>>;
 
-export async function runOperation(
-	url: string,
-	parameters: INodeParameters,
-	{ items = [{}], files, settings }: Given = {},
-): Promise<Finished> {
+export function runOperation(url: string, parameters: INodeParameters, given: Given = {}) {
 	logins++;
-	return await runNode({
-		nodeType: new MessagingService(),
-		parameters,
-		items,
-		...(files !== undefined && { files }),
-		...(settings !== undefined && { settings }),
-		credentials: {
-			messagingServiceApi: {
-				baseUrl: url,
-				pathPrefix: '/svc_api/1.0',
-				apiKey: latestKey(),
-				requestsPerSecond: 1000,
-			},
-			messagingServiceSmsApi: {
-				baseUrl: url,
-				path: '/api/v3/sendsms/plain',
-				// As it is copied.
-				user: ` ${USER}\n`,
-				password: PASSWORD,
-			},
-		},
-	});
+	const { messagingServiceApi: api, messagingServiceSmsApi: sms } = loginTo(url);
+	const credentials = {
+		messagingServiceApi: { ...api, apiKey: latestKey() },
+		// As it is copied.
+		messagingServiceSmsApi: { ...sms, user: ` ${USER}\n`, password: PASSWORD },
+	};
+	return runNode(nodeAt(url, parameters, { credentials, ...given }));
 }

@@ -2,6 +2,7 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import type { INodeParameters } from 'n8n-workflow';
 
+import { controlOf } from '../../simulator/controlOf';
 import type { NewMessage } from '../../simulator/service/service';
 import type { CallbackKind } from '../../simulator/settings';
 import { useSimulator } from '../../support/useSimulator';
@@ -47,14 +48,10 @@ describe('Callbacks of the service', () => {
 
 	/** Somebody writes; tells the message as the control interface does, and when it came. */
 	async function write(route: string, text: string, to?: string) {
-		const response = await fetch(`${simulator.url}/__control/inbox`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ route, from: NUMBER, text, ...(to !== undefined && { to }) }),
-		});
-		expect(response.status).toBe(200);
+		const control = controlOf(() => simulator.url);
+		const written = { route, from: NUMBER, text, ...(to !== undefined && { to }) };
+		const { id, room_id: room } = await control.write(written);
 		await service().deliveries.idle();
-		const { id, room_id: room } = (await response.json()) as { id: string; room_id: string | null };
 		return { id, room };
 	}
 
