@@ -42,9 +42,10 @@ export type Outcome = Success | Failure;
 export const isFailure = (outcome: Outcome | undefined): outcome is Failure =>
 	outcome !== undefined && 'what' in outcome;
 
-const IS_ACCEPTED = {
-	...{ accepted: true, unreadable: true, uncertain: false, notSent: false },
-} satisfies Record<Fate, boolean>;
-
-export const isAccepted = (fate: Fate | undefined): boolean =>
-	fate !== undefined && IS_ACCEPTED[fate];
+/** As what a message counts where a list is summed up. Retry sends those that were not sent. */
+export const COUNTED_AS: Record<Fate, 'accepted' | 'uncertain' | 'not sent'> = {
+	accepted: 'accepted',
+	unreadable: 'accepted',
+	uncertain: 'uncertain',
+	notSent: 'not sent',
+};

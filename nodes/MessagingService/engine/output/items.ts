@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { z } from 'zod';
 
 import { cancelSignal, isForCaller, isTool } from '../n8n';
-import { isAccepted, type Failure } from '../outcome';
+import { COUNTED_AS, type Failure } from '../outcome';
 import { failureOf, outputOf, type ItemState } from '../itemState';
 import {
 	asShown,
@@ -113,11 +113,12 @@ export function failIfWrong(context: IExecuteFunctions, states: readonly ItemSta
 
 function tallyOf(states: readonly ItemState[], isCancelled: boolean): string {
 	if (states.every(({ operation }) => operation?.effect !== 'send')) return '';
-	const accepted = states.filter(({ outcome }) => isAccepted(outcome?.fate));
-	const uncertain = states.flatMap(({ outcome }, item) =>
-		outcome?.fate === 'uncertain' ? [item] : [],
-	);
-	return wordsForTally(states.length, accepted.length, uncertain, isCancelled);
+	const those = (wanted: string) =>
+		states.flatMap(({ item, outcome }) =>
+			outcome && COUNTED_AS[outcome.fate] === wanted ? [item] : [],
+		);
+	const accepted = those('accepted').length;
+	return wordsForTally(states.length, accepted, those('uncertain'), isCancelled);
 }
 
 export function failIncomplete(context: IExecuteFunctions, states: readonly ItemState[]): never {

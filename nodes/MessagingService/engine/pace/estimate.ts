@@ -1,5 +1,5 @@
 import { durationOf } from '../../../plain';
-import { isAccepted, type Fate } from '../outcome';
+import { COUNTED_AS, type Fate } from '../outcome';
 import type { Clock, PauseBetween } from './pacer';
 import { MARGIN, SHARED_MARGIN_MS, type SharedLimit } from './limit';
 
@@ -39,7 +39,7 @@ export function progressOf(
 	let accepted = 0;
 	let failed = 0;
 	return (fate) => {
-		if (isAccepted(fate)) accepted++;
+		if (COUNTED_AS[fate] === 'accepted') accepted++;
 		else failed++;
 		const now = clock.now();
 		if (now < saidAt + EACH_MS) return;

@@ -36,7 +36,6 @@ export class Keys {
 			unreadable: [],
 		};
 		this.toRemove.push(...goes[fate]);
-		if (fate === 'accepted') this.attempt.row.carry([taken]);
 		if (this.toRemove.length >= REMOVED_TOGETHER) void this.removeMarks();
 	}
 
