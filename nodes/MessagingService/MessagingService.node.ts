@@ -1,11 +1,9 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type {
 	IExecuteFunctions,
-	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
 	IWebhookFunctions,
-	IWebhookResponseData,
 } from 'n8n-workflow';
 
 import { apiLoginTest, smsLoginTest } from '../login';
@@ -59,14 +57,14 @@ export class MessagingService implements INodeType {
 		resourceMapping: { getTemplateParameters, getTemplateText },
 	};
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions) {
 		// The editor allows no expression in this parameter, so the first item speaks for all.
 		const isQuestion =
 			this.getInputData().length > 0 && this.getNodeParameter('operation', 0, '') === SEND_AND_WAIT;
 		return [await (isQuestion ? ask(this, resources) : run(this, resources))];
 	}
 
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await Promise.resolve(answer(this));
+	webhook(this: IWebhookFunctions) {
+		return Promise.resolve(answer(this));
 	}
 }

@@ -1,10 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
-	ResourceMapperFields,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 
 import { asHtml, isPlainRecord } from '../plain';
 import { isTemplateStatus } from '../service';
@@ -21,10 +16,7 @@ import {
 
 /** What the editor looks up while a user fills in the node: channels, templates and their fields. */
 
-async function lookUp<Facts>(
-	context: ILoadOptionsFunctions,
-	source: FactsSource<Facts>,
-): Promise<Facts> {
+async function lookUp<Facts>(context: ILoadOptionsFunctions, source: FactsSource<Facts>) {
 	const account = await openAccount(context, 'messagingServiceApi');
 	const asked = await ask(account, source);
 	if (asked.ok) return asked.facts;
@@ -49,10 +41,7 @@ function nameOf({ id, settings, created_at: created }: Channel): string {
 	return `${title} (${id.slice(0, 8)})`;
 }
 
-export async function searchChannels(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
+export async function searchChannels(this: ILoadOptionsFunctions, filter?: string) {
 	const all = await lookUp(this, channels);
 	const entries = all.map((channel) => ({ name: nameOf(channel), value: channel.id }));
 	return matching(entries, filter);
@@ -71,10 +60,7 @@ function beginning(template: Template): string {
 	return `: ${text.length > LONGEST_BEGINNING ? `${text.slice(0, LONGEST_BEGINNING).trimEnd()}…` : text}`;
 }
 
-export async function searchTemplates(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
+export async function searchTemplates(this: ILoadOptionsFunctions, filter?: string) {
 	const all = await lookUp(this, templates);
 	const entries = [...all].sort(inOrder).map((template) => ({
 		name: `${template.name} (${template.status}, ${template.category})${beginning(template)}`,
@@ -98,9 +84,7 @@ const NO_FIELDS = {
 	unlisted: 'The service does not list this template. Choose another, or set Parameters to JSON.',
 };
 
-export async function getTemplateParameters(
-	this: ILoadOptionsFunctions,
-): Promise<ResourceMapperFields> {
+export async function getTemplateParameters(this: ILoadOptionsFunctions) {
 	const chosen = await chosenTemplate(this, NO_FIELDS);
 	if (typeof chosen === 'string') return { fields: [], emptyFieldsNotice: chosen };
 	const emptyFieldsNotice = 'This template has no placeholders.';
@@ -126,7 +110,7 @@ function textOf(template: Template): string {
 }
 
 /** n8n shows `emptyFieldsNotice` because the list of fields is empty. */
-export async function getTemplateText(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+export async function getTemplateText(this: ILoadOptionsFunctions) {
 	const chosen = await chosenTemplate(this, NO_TEXT);
 	const notice = typeof chosen === 'string' ? chosen : textOf(chosen);
 	return { fields: [], emptyFieldsNotice: notice };

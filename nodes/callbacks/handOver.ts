@@ -10,13 +10,6 @@ import { tapsIn, type Tap } from './tapsIn';
 /** `message` starts the workflow. `later` asks the service to send the callback again. */
 type Outcome = 'taken' | 'message' | 'later';
 
-export interface HandedOver {
-	/** Without a response, the callback starts the workflow. */
-	response?: CallResponse;
-	/** The messages that answered a question. They start no workflow. */
-	taken: ReadonlySet<object>;
-}
-
 const TAKEN: CallResponse = { status: 200, message: 'Received: it answers a question' };
 
 const LATER: CallResponse = {
@@ -104,11 +97,7 @@ async function resume(context: IWebhookFunctions, { link }: Tap, endsAt: number)
 const handed = new Map<string, Promise<Outcome>>();
 const MOST_REMEMBERED = 1000;
 
-async function handOverOnce(
-	context: IWebhookFunctions,
-	tap: Tap,
-	endsAt: number,
-): Promise<Outcome> {
+async function handOverOnce(context: IWebhookFunctions, tap: Tap, endsAt: number) {
 	const before = handed.get(tap.link);
 	if (before !== undefined) return await before;
 	const outcome = resume(context, tap, endsAt).catch((error: unknown): Outcome => {
@@ -132,7 +121,11 @@ function tapsOf(context: IWebhookFunctions, body: object): ReturnType<typeof tap
 	}
 }
 
-export async function handOver(context: IWebhookFunctions, body: object): Promise<HandedOver> {
+/**
+ * @returns taken: the messages that answered a question. They start no workflow. Without a response, the rest of the
+ * callback starts it.
+ */
+export async function handOver(context: IWebhookFunctions, body: object) {
 	const endsAt = performance.now() + PATIENCE_MS;
 	const { taps, hasOthers } = tapsOf(context, body);
 	const outcomes = await Promise.all(taps.map((tap) => handOverOnce(context, tap, endsAt)));
@@ -141,7 +134,7 @@ export async function handOver(context: IWebhookFunctions, body: object): Promis
 	);
 	// A message next to a tap starts the workflow, even if the tap must come again.
 	if (hasOthers || taps.length === 0 || outcomes.includes('message')) {
-		return { taken };
+		return { taken, response: undefined };
 	}
 	return { taken, response: outcomes.includes('later') ? LATER : TAKEN };
 }

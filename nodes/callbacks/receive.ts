@@ -8,7 +8,7 @@ import { rememberCall, rememberClock } from './lastCalls';
 import { DAY_MS, respond, type CallResponse, idOf, warnSeldom } from './response';
 import { clockHint } from './clockHint';
 import { groupMessages, starting } from './groupMessages';
-import { handOver, type HandedOver } from './handOver';
+import { handOver } from './handOver';
 import { recognise } from './kinds';
 import { readCallback, readQuery } from './readCallback';
 import { Repeats } from './repeats';
@@ -66,11 +66,7 @@ const PENDING: CallResponse = {
 	advice: 'You need to do nothing: the first delivery is another call.',
 };
 
-function repeated(
-	context: IWebhookFunctions,
-	kind: string,
-	identity: readonly string[],
-): CallResponse | undefined {
+function repeated(context: IWebhookFunctions, kind: string, identity: readonly string[]) {
 	const text = JSON.stringify([idOf(context), kind, ...identity]);
 	const key = createHash('sha256').update(text).digest('base64');
 	const seen = repeats.begin(key);
@@ -94,11 +90,10 @@ async function receiveCallback(
 	const callback = readCallback({ ...sentBody(context), method, query, body });
 	if ('status' in callback) return callback;
 	const { list, body: fields, mayAnswer } = callback;
-	const { response, taken }: Partial<HandedOver> =
-		takesAnswers && mayAnswer ? await handOver(context, list ?? fields) : {};
-	if (response !== undefined) return response;
+	const handed = takesAnswers && mayAnswer ? await handOver(context, list ?? fields) : undefined;
+	if (handed?.response !== undefined) return handed.response;
 	const wanted = new Set(settings.events);
-	const found = recognise(callback, wanted, taken);
+	const found = recognise(callback, wanted, handed?.taken);
 	const shape = () => `Its shape: ${shapeOf(list ?? { ...callback.query, ...fields })}. `;
 	if (found === undefined) {
 		const advice = takesAnswers
@@ -144,29 +139,24 @@ async function receiveCallback(
 	return starting(simplify ? messages : [{ event: kind.value, data }]);
 }
 
-/** An exception would start an execution that fails, which no caller may cause. */
-async function receive(
-	context: IWebhookFunctions,
-	takesAnswers: boolean,
-): Promise<IWebhookResponseData> {
-	try {
-		const outcome = await receiveCallback(context, takesAnswers);
-		if ('status' in outcome) return respond(context, rememberCall(context, outcome));
-		const accepted = context.getMode() === 'manual' ? 'Accepted at the Test URL' : 'Accepted';
-		onceAnswered(context, (status) => {
-			const message = status < 400 ? accepted : 'n8n could not start the workflow: see its log';
-			rememberCall(context, { status, message });
-		});
-		return outcome;
-	} catch (error) {
-		warnSeldom(context, 'error', `the trigger could not accept a callback: ${reasonOf(error)}`);
-		const message = 'This trigger cannot accept callbacks now: see the log of n8n';
-		return respond(context, rememberCall(context, { status: 503, message }));
-	}
-}
-
-/** @param takesAnswers whether the trigger passes on answers to questions, which start no workflow */
+/**
+ * An exception would start an execution that fails, which no caller may cause.
+ * @param takesAnswers whether the trigger passes on answers to questions, which start no workflow
+ */
 export const receiver = (takesAnswers: boolean) =>
-	function (this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return receive(this, takesAnswers);
+	async function (this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		try {
+			const outcome = await receiveCallback(this, takesAnswers);
+			if ('status' in outcome) return respond(this, rememberCall(this, outcome));
+			const accepted = this.getMode() === 'manual' ? 'Accepted at the Test URL' : 'Accepted';
+			onceAnswered(this, (status) => {
+				const message = status < 400 ? accepted : 'n8n could not start the workflow: see its log';
+				rememberCall(this, { status, message });
+			});
+			return outcome;
+		} catch (error) {
+			warnSeldom(this, 'error', `the trigger could not accept a callback: ${reasonOf(error)}`);
+			const message = 'This trigger cannot accept callbacks now: see the log of n8n';
+			return respond(this, rememberCall(this, { status: 503, message }));
+		}
 	};

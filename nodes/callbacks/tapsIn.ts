@@ -14,13 +14,8 @@ const MOST_IDS = 100;
 /** A service sends one tap in a callback. */
 const MOST_TAPS = 3;
 
-interface Found extends AnswerId {
-	part: Part;
-	isShown: boolean;
-}
-
-function idsOf(parts: readonly Part[]): Found[] {
-	const found: Found[] = [];
+function idsOf(parts: readonly Part[]) {
+	const found: (AnswerId & { part: Part; isShown: boolean })[] = [];
 	for (const part of parts) {
 		for (const { key, name, value } of part.fields) {
 			const isShown = part.role !== 'message' || isAside(name);

@@ -1,9 +1,4 @@
-import type {
-	IDisplayOptions,
-	INodeProperties,
-	INodePropertyOptions,
-	NodePropertyTypes,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, NodePropertyTypes } from 'n8n-workflow';
 
 /** The fields of nodes and credentials. Others import all of them as `field`. */
 
@@ -83,7 +78,7 @@ export const simplify = toggle(
 	'Whether to return a simplified version of the response instead of the raw data',
 );
 
-export const notice = (name: string, words: string, displayOptions?: IDisplayOptions) =>
+export const notice = (name: string, words: string, displayOptions?: Details['displayOptions']) =>
 	of('notice', words, name, { default: '', ...(displayOptions && { displayOptions }) });
 
 interface Mapped extends WithDefault {

@@ -9,11 +9,7 @@ export const isPlainRecord = (value: unknown): value is Record<string, unknown> 
 	isObject(value) && !Array.isArray(value);
 
 /** `__proto__` keys are removed from the data, so that copying it cannot change a prototype. */
-export function faultOfData(
-	root: unknown,
-	deepest = DEEPEST,
-	most = MOST_VALUES,
-): 'too deep' | 'too many values' | undefined {
+export function faultOfData(root: unknown, deepest = DEEPEST, most = MOST_VALUES) {
 	let visited = 0;
 	let level = isObject(root) ? [root] : [];
 	for (let depth = 1; level.length > 0; depth++) {

@@ -1,5 +1,5 @@
 import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { idOfAnswer } from '../../answerButton';
 import { placeOfRun, runQuestion } from '../engine';
@@ -25,10 +25,7 @@ const endOf = (limit: WaitLimit): number | null => {
 const waitUntil = (context: IExecuteFunctions, until: number | null): Promise<void> =>
 	context.putExecutionToWait(until === null ? WAIT_INDEFINITELY : new Date(until));
 
-export async function ask(
-	context: IExecuteFunctions,
-	resources: readonly Resource[],
-): Promise<INodeExecutionData[]> {
+export async function ask(context: IExecuteFunctions, resources: readonly Resource[]) {
 	const { execution, run } = placeOfRun(context);
 	const before = readKept(context);
 	// n8n runs a node again if its first item has an error, so the question may be waiting already. An agent's calls

@@ -10,16 +10,9 @@ export { numberIn } from './names';
 export { type Callback, type CallbackKind, type InboxMessage, TRIGGER_OUTPUTS } from './kind';
 export { isAside, type Part, walk } from './walk';
 
-export const INBOX_KINDS: readonly CallbackKind[] = [
-	whatsappOfficialInbox,
-	pushInbox,
-	whatsappBusiness,
-];
+export const INBOX_KINDS = [whatsappOfficialInbox, pushInbox, whatsappBusiness];
 
-export const STATUS_KINDS: readonly CallbackKind[] = [
-	whatsappOfficialStatus,
-	whatsappUnofficialStatus,
-];
+export const STATUS_KINDS = [whatsappOfficialStatus, whatsappUnofficialStatus];
 
 /** A kind with more required fields is tried earlier. */
 const WITH_FIXED_FIELDS: readonly CallbackKind[] = [

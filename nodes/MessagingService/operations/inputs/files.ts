@@ -1,13 +1,7 @@
 import { z } from 'zod';
 
-import {
-	extensionOf,
-	type FileType,
-	fileTypeOf,
-	namesAnotherType,
-	nameWithExtension,
-} from '../../../service';
 import { parsedUrl } from '../../../plain';
+import * as service from '../../../service';
 import { ItemFile, REQUIRED } from '../../engine/operation';
 import { optionalText, trimmed } from './values';
 
@@ -48,9 +42,9 @@ function fileNameOf(url: string): string {
 /** Refuses a URL only if it clearly leads to a file of another type. The service checks all other URLs. */
 export const fileAddress = (allowed: readonly string[]) =>
 	webAddress.refine(
-		(url) => !namesAnotherType(fileNameOf(url), allowed),
+		(url) => !service.namesAnotherType(fileNameOf(url), allowed),
 		(url) => ({
-			message: `leads to a .${extensionOf(fileNameOf(url))} file, and only ${allowed.join(', ')} are allowed here`,
+			message: `leads to a .${service.extensionOf(fileNameOf(url))} file, and only ${allowed.join(', ')} are allowed here`,
 		}),
 	);
 
@@ -58,9 +52,9 @@ export const fileAddress = (allowed: readonly string[]) =>
 export function nameForUrl(
 	name: string | undefined,
 	url: string,
-	types: readonly FileType[],
-): string | undefined {
+	types: readonly service.FileType[],
+) {
 	if (name === undefined) return undefined;
-	const type = fileTypeOf(types, '', [fileNameOf(url)]);
-	return type ? nameWithExtension(name, type) : name;
+	const type = service.fileTypeOf(types, '', [fileNameOf(url)]);
+	return type ? service.nameWithExtension(name, type) : name;
 }

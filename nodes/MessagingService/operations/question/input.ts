@@ -47,9 +47,6 @@ export function withWait<Given extends QuestionInput>(
 	return { ...asked, askedInChat, waitLimit: waitLimitOf(given, context) };
 }
 
-const notReachable = (page: string) =>
-	`A phone cannot open the link in this question: ${new URL(page).origin} is a private or local address. ${PUBLIC_ADDRESS_ADVICE}`;
-
 /** The link comes first, so that no link in the text is taken for it. */
 export const wordsWithLink = ({ message, messageButtonLabel }: Worded, link: string): string =>
 	`${messageButtonLabel}: ${link}\n\n${message}`;
@@ -73,7 +70,10 @@ export const asking = <Given extends { links: Links; waitLimit: WaitLimit }>(
 	request: (given: Given) => request(given, given.links),
 	likeRequest: (given: Given) => request(given, ANY_LINKS),
 	review: ({ links: { page } }: Given) =>
-		inputs.warned(isPrivateAddress(page) && notReachable(page)),
+		inputs.warned(
+			isPrivateAddress(page) &&
+				`A phone cannot open the link in this question: ${new URL(page).origin} is a private or local address. ${PUBLIC_ADDRESS_ADVICE}`,
+		),
 	/** The answer of the recipient is output, and not the sent message. */
 	preview: () => answered,
 });
