@@ -49,14 +49,6 @@ describe('Grouping messages', () => {
 		]);
 	});
 
-	it('Messages of two conversations are grouped separately', async () => {
-		await arriving([0, 'a', 'a1'], [10, 'b', 'b1'], [20, 'a', 'a2'], [30, 'b', 'b2']);
-		expect(outcomes.filter(([, all]) => all !== undefined).map(([, all]) => all)).toEqual([
-			['a1', 'a2'],
-			['b1', 'b2'],
-		]);
-	});
-
 	it('A group ends after 30 seconds though more messages follow', async () => {
 		await arriving(...inRow(40, 1100));
 		expect(started()).toEqual([

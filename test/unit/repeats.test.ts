@@ -26,12 +26,6 @@ describe('Repeats', () => {
 		expect([repeats.begin('a'), repeats.begin('b')]).toEqual(['known', 'new']);
 	});
 
-	it('A callback that n8n did not accept is new again', () => {
-		repeats.begin('a');
-		repeats.settle('a', false);
-		expect(repeats.begin('a')).toBe('new');
-	});
-
 	it('The oldest callback is forgotten first if there are too many', () => {
 		for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) take(key);
 		expect(repeats.size).toBe(MOST);

@@ -30,6 +30,15 @@ const channel = byId('11111111-1111-4111-8111-111111111111');
 const template = (digit: number) =>
 	byId(`${String(digit).repeat(8)}-aaaa-4aaa-8aaa-${String(digit).repeat(12)}`);
 
+const broadcast = ({ to }: Scene, digit: number, ...values: string[]) => ({
+	...{ channelId: channel, templateId: template(digit), destination: to, destinationName: 'Ayu' },
+	...{ parametersMode: 'json', parametersJson: JSON.stringify(values) },
+});
+const oneButton = (scene: Scene) => ({
+	...{ ...gateway(scene), body: scene.text },
+	buttons: { button: [{ id: 'yes', title: 'Yes' }] },
+});
+
 export const READS: Record<string, (scene: Scene) => INodeParameters> = {
 	'account.getIdentity': () => ({}),
 	'account.getBalance': () => ({}),
@@ -47,10 +56,7 @@ export const SENDS: Record<string, (scene: Scene) => INodeParameters> = {
 			? { mediaSource: 'binary', binaryPropertyName: 'data' }
 			: { mediaSource: 'url', mediaUrl: 'https://files.example.com/menu.png' }),
 	}),
-	'whatsappOfficial.broadcast': ({ to, text }) => ({
-		...{ channelId: channel, templateId: template(1), destination: to, destinationName: 'Ayu' },
-		...{ parametersMode: 'json', parametersJson: JSON.stringify([text, '42']) },
-	}),
+	'whatsappOfficial.broadcast': (scene) => broadcast(scene, 1, scene.text, '42'),
 	'whatsappOfficial.reply': ({ roomId, text, seed }) => ({
 		...{ roomId, text },
 		...(seed % 2 === 0 && {
@@ -61,10 +67,7 @@ export const SENDS: Record<string, (scene: Scene) => INodeParameters> = {
 		...gateway(scene),
 		text: scene.text.padEnd(scene.seed % 2 === 0 ? 0 : 1500, ' long'),
 	}),
-	'whatsappBusiness.sendButtons': (scene) => ({
-		...{ ...gateway(scene), body: scene.text },
-		buttons: { button: [{ id: 'yes', title: 'Yes' }] },
-	}),
+	'whatsappBusiness.sendButtons': oneButton,
 	'sms.send': ({ to, text }) => ({ destination: to, text: `${text} kode 12345` }),
 };
 
@@ -84,17 +87,11 @@ export const REFUSED: Record<string, [operation: string, (scene: Scene) => INode
 	],
 	'buttons to a stranger': [
 		'whatsappBusiness.sendButtons',
-		(scene) => ({
-			...{ ...gateway({ ...scene, to: STRANGER }), body: scene.text },
-			buttons: { button: [{ id: 'yes', title: 'Yes' }] },
-		}),
+		(scene) => oneButton({ ...scene, to: STRANGER }),
 	],
 	'a template that is not approved': [
 		'whatsappOfficial.broadcast',
-		({ to, text }) => ({
-			...{ channelId: channel, templateId: template(7), destination: to, destinationName: 'Ayu' },
-			...{ parametersMode: 'json', parametersJson: JSON.stringify([text]) },
-		}),
+		(scene) => broadcast(scene, 7, scene.text),
 	],
 	'a second SMS': [
 		'sms.send',

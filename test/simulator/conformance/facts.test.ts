@@ -46,7 +46,15 @@ const buttons = (count: number, button: Fields = {}) =>
 const base64 = (media_base64: unknown) =>
 	media({ media_base64, media_url: undefined, file_name: 'a.pdf' });
 
-const OTHER_UUID = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
+const above = (text: string) => buttonsNow({ body: { text } });
+const below = (text: string) => buttonsNow({ footer: { text } });
+const withId = (button_id: string) => buttonsNow({ buttons: buttons(1, { button_id }) });
+const withTitle = (title: string) => buttonsNow({ buttons: buttons(1, { title }) });
+
+/** A uuid of another version, and one that names nothing. */
+const NO_IDS = ['6ba7b810-9dad-11d1-80b4-00c04fd430c8', UNKNOWN_UUID];
+const NAMES = ['ab', length(32)];
+const NO_NAMES = ['x', length(33), 'Name'];
 const FTP = 'ftp://files.example.com/photo.png';
 const NUMBERS = ['1234567', '+491701234567', '4'.repeat(15)];
 const NO_NUMBERS = ['0812345678', '123456', '4'.repeat(16), 'Ann'];
@@ -57,56 +65,20 @@ describe('Bounds of fields', () => {
 		[
 			'the text above buttons',
 			'text',
-			(it) => buttonsNow({ body: { text: it } }),
+			above,
 			[length(1024), '😀'.repeat(1024)],
 			['', length(1025)],
 		],
-		[
-			'the footer of buttons',
-			'text',
-			(it) => buttonsNow({ footer: { text: it } }),
-			[length(60)],
-			['', length(61)],
-		],
+		['the footer of buttons', 'text', below, [length(60)], ['', length(61)]],
 		['buttons', 'buttons', (it) => buttonsNow({ buttons: buttons(it) }), [1, 3], [0, 4]],
-		[
-			'the ID of a button',
-			'button_id',
-			(it) => buttonsNow({ buttons: buttons(1, { button_id: it }) }),
-			[length(256)],
-			['', length(257)],
-		],
-		[
-			'the title of a button',
-			'title',
-			(it) => buttonsNow({ buttons: buttons(1, { title: it }) }),
-			[length(20)],
-			['', length(21)],
-		],
+		['the ID of a button', 'button_id', withId, [length(256)], ['', length(257)]],
+		['the title of a button', 'title', withTitle, [length(20)], ['', length(21)]],
 		['the recipient', 'recipient', (it) => replyNow({ recipient: it }), [], NO_NUMBERS],
-		[
-			'a template',
-			'template_id',
-			(it) => broadcast({ template_id: it }),
-			[],
-			[OTHER_UUID, UNKNOWN_UUID],
-		],
-		[
-			'a channel',
-			'channel_id',
-			(it) => broadcast({ channel_id: it }),
-			[],
-			[OTHER_UUID, UNKNOWN_UUID],
-		],
-		['a room', 'room_id', (it) => inRoom({ room_id: it }), [], [OTHER_UUID, UNKNOWN_UUID]],
+		['a template', 'template_id', (it) => broadcast({ template_id: it }), [], NO_IDS],
+		['a channel', 'channel_id', (it) => broadcast({ channel_id: it }), [], NO_IDS],
+		['a room', 'room_id', (it) => inRoom({ room_id: it }), [], NO_IDS],
 		['the text of a reply', 'text', (it) => inRoom({ text: it }), ['a    b'], MISFITS],
-		[
-			'the name of a variable',
-			'value',
-			(it) => greet({ value: it }),
-			['ab', length(32)],
-			['x', length(33), 'Name'],
-		],
+		['the name of a variable', 'value', (it) => greet({ value: it }), NAMES, NO_NAMES],
 		['a value', 'value_text', (it) => greet({ value_text: it }), ['a    b'], MISFITS],
 		['a destination', 'destination', (it) => text({ destination: it }), NUMBERS, NO_NUMBERS],
 		['a channel number', 'channel', (it) => text({ channel: it }), [7], [1.5, '7']],
