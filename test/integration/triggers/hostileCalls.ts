@@ -1,4 +1,4 @@
-import { drawing } from '../../support/drawing';
+import { chance } from '../../simulator/core/chance';
 
 /** Callbacks of all shapes and sizes, the same for the same seed. */
 
@@ -80,7 +80,11 @@ export const LARGE_BODIES = Object.fromEntries(
 const LARGE_IN = 60;
 
 export function* hostileCalls(count: number, seed: number): Generator<HostileCall> {
-	const { draw, upTo, pick, bytes } = drawing(seed);
+	const draw = chance(seed);
+	const upTo = (most: number) => Math.floor(draw() * most);
+	const pick = <Value>(...values: [Value, ...Value[]]): Value =>
+		values[upTo(values.length)] ?? values[0];
+	const bytes = (length: number) => Buffer.from(Array.from({ length }, () => upTo(256)));
 	let made = 0;
 
 	const size = () =>
