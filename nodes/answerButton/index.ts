@@ -21,17 +21,8 @@ const pathOf = (link: string): string => {
 
 export const idOfAnswer = (link: string): string => `${PREFIX}${pathOf(link)}`;
 
-export interface AnswerId {
-	path: string;
-	execution: string;
-	node: string;
-	approved: string;
-	nonce: string;
-	/** False if the text has other words too. */
-	isAlone: boolean;
-}
-
-export function idsIn(text: string): AnswerId[] {
+/** @returns isAlone: false if the text has other words too */
+export function idsIn(text: string) {
 	if (!text.includes(PREFIX)) return [];
 	return [...text.matchAll(IDS)].map(
 		([id, path = '', execution = '', node = '', approved = '', nonce = '']) => ({
@@ -39,6 +30,8 @@ export function idsIn(text: string): AnswerId[] {
 		}),
 	);
 }
+
+export type AnswerId = ReturnType<typeof idsIn>[number];
 
 interface Signer {
 	getSignedResumeUrl: (parameters: Record<string, string>) => string;

@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions, INodeProperties, ResourceMapperFields } from 'n8n-workflow';
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { faultOfTokens } from '../login';
@@ -10,7 +10,7 @@ import { timezoneOf } from './settings';
 
 const DEPENDS_ON = ['events', 'authentication', 'timezone', 'workflow'];
 
-export const callbackUrlFields: readonly INodeProperties[] = [
+export const callbackUrlFields = [
 	field.liveNotice('Callback URL', 'callbackUrl', 'getCallbackUrl', DEPENDS_ON),
 	// The method of the notice knows nothing of the workflow, so the editor evaluates this for it.
 	field.of('hidden', 'Workflow', 'workflow', {
@@ -69,7 +69,7 @@ const parameters = z.object({
 	workflow: z.tuple([z.string(), z.string()]).catch(['', SERVICE_TIMEZONE]),
 });
 
-export async function getCallbackUrl(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+export async function getCallbackUrl(this: ILoadOptionsFunctions) {
 	const { events, authentication, timezone, workflow } = parameters.parse(
 		this.getCurrentNodeParameters() ?? {},
 	);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { linkOfAnswer, TAKEN_HEADER } from '../answerButton';
 import { parsedUrl, reasonOf } from '../plain';
 import { type CallResponse, warnSeldom } from './response';
-import { tapsIn, type Tap } from './tapsIn';
+import { tapsIn } from './tapsIn';
 
 /** `message` starts the workflow. `later` asks the service to send the callback again. */
 type Outcome = 'taken' | 'message' | 'later';
@@ -38,21 +38,6 @@ const responseForm = z.object({
 
 type Response = z.output<typeof responseForm>;
 
-async function post(context: IWebhookFunctions, url: string, endsAt: number): Promise<Response> {
-	const response: unknown = await context.helpers.httpRequest({
-		method: 'POST',
-		url,
-		headers: { 'content-type': 'application/x-www-form-urlencoded' },
-		body: '',
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-		timeout: Math.max(1, Math.ceil(endsAt - performance.now())),
-		encoding: 'text',
-	});
-	return responseForm.parse(response);
-}
-
 /** Follows a redirect only to the same path and query, so that the answer goes nowhere else. */
 function redirectOf({ statusCode, headers }: Response, from: string): string | undefined {
 	if (!isRedirect(statusCode)) return undefined;
@@ -67,17 +52,33 @@ const leadsToForm = ({ headers }: Response, link: string) =>
 	/^\/(?!\/)/.test(String(headers.location)) &&
 	String(headers.location).endsWith(link.split('/').slice(-2).join('/'));
 
-async function resume(context: IWebhookFunctions, { link }: Tap, endsAt: number): Promise<Outcome> {
-	let [url, redirects] = [link, 0];
-	for (;;) {
-		const response = await post(context, url, endsAt);
-		const { statusCode, headers, body } = response;
-		// HTTP clients turn a redirected POST into a GET, which answers nothing. So this function follows redirects itself.
+/** HTTP clients turn a redirected POST into a GET, which answers nothing. So this function follows redirects itself. */
+async function post(context: IWebhookFunctions, link: string, endsAt: number): Promise<Response> {
+	let url = link;
+	for (let redirects = 0; ; redirects++) {
+		const response = responseForm.parse(
+			await context.helpers.httpRequest({
+				method: 'POST',
+				url,
+				headers: { 'content-type': 'application/x-www-form-urlencoded' },
+				body: '',
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				timeout: Math.max(1, Math.ceil(endsAt - performance.now())),
+				encoding: 'text',
+			}),
+		);
 		const next = redirectOf(response, url);
-		if (next !== undefined && redirects++ < MOST_REDIRECTS) {
-			url = next;
-			continue;
-		}
+		if (next === undefined || redirects >= MOST_REDIRECTS) return response;
+		url = next;
+	}
+}
+
+async function resume(context: IWebhookFunctions, link: string, endsAt: number): Promise<Outcome> {
+	for (;;) {
+		const response = await post(context, link, endsAt);
+		const { statusCode, headers, body } = response;
 		if (headers[TAKEN_HEADER] === 'false') return 'message';
 		if (headers[TAKEN_HEADER] === 'true' && statusCode === 200) return 'taken';
 		if (mayPass(statusCode) || (isRedirect(statusCode) && !leadsToForm(response, link))) {
@@ -97,18 +98,18 @@ async function resume(context: IWebhookFunctions, { link }: Tap, endsAt: number)
 const handed = new Map<string, Promise<Outcome>>();
 const MOST_REMEMBERED = 1000;
 
-async function handOverOnce(context: IWebhookFunctions, tap: Tap, endsAt: number) {
-	const before = handed.get(tap.link);
+async function resumeOnce(context: IWebhookFunctions, link: string, endsAt: number) {
+	const before = handed.get(link);
 	if (before !== undefined) return await before;
-	const outcome = resume(context, tap, endsAt).catch((error: unknown): Outcome => {
+	const outcome = resume(context, link, endsAt).catch((error: unknown): Outcome => {
 		const text = `an answer could not be handed to the execution that waits for it: ${reasonOf(error)}. This n8n must reach itself under its own address, WEBHOOK_URL.`;
 		warnSeldom(context, 'hand over', text);
 		return 'later';
 	});
-	handed.set(tap.link, outcome);
+	handed.set(link, outcome);
 	const [oldest = ''] = handed.keys();
 	if (handed.size > MOST_REMEMBERED) handed.delete(oldest);
-	if ((await outcome) !== 'taken') handed.delete(tap.link);
+	if ((await outcome) !== 'taken') handed.delete(link);
 	return outcome;
 }
 
@@ -128,7 +129,7 @@ function tapsOf(context: IWebhookFunctions, body: object): ReturnType<typeof tap
 export async function handOver(context: IWebhookFunctions, body: object) {
 	const endsAt = performance.now() + PATIENCE_MS;
 	const { taps, hasOthers } = tapsOf(context, body);
-	const outcomes = await Promise.all(taps.map((tap) => handOverOnce(context, tap, endsAt)));
+	const outcomes = await Promise.all(taps.map(({ link }) => resumeOnce(context, link, endsAt)));
 	const taken = new Set(
 		taps.filter((_, at) => outcomes[at] === 'taken').map(({ message }) => message),
 	);

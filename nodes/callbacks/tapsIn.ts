@@ -1,13 +1,6 @@
 import { idsIn, type AnswerId } from '../answerButton';
 import { isAside, numberIn, type Part, walk } from './kinds';
 
-export interface Tap {
-	/** The link that answers the question, with the senders. */
-	link: string;
-	/** The message that holds the tap. */
-	message: object;
-}
-
 const MARK = 'answer:';
 /** More IDs than that are not looked at. */
 const MOST_IDS = 100;
@@ -51,12 +44,13 @@ function chainOf(part: Part): Part[] {
  * Finds taps in an undocumented payload. A tap may approve money, so a message that may be quoted, echoed or from
  * another person is not one.
  * @param linkOf returns undefined for an ID that n8n has not signed
- * @returns hasOthers: whether the payload contains other messages next to the taps
+ * @returns taps: the link that answers the question, with the senders, and the message that holds the tap. hasOthers:
+ * whether the payload contains other messages next to the taps
  */
 export function tapsIn(
 	body: object,
 	linkOf: (id: AnswerId, senders?: readonly string[]) => string | undefined,
-): { taps: Tap[]; hasOthers: boolean } {
+) {
 	const parts = walk(body, MARK);
 	const known = new Map<string, boolean>();
 	const found = idsOf(parts).filter((id) => {

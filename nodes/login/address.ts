@@ -1,16 +1,14 @@
-import { parsedUrl, type Result } from '../plain';
-
-type Address = Result<{ url: string }, { what: string; advice: string }>;
+import { parsedUrl } from '../plain';
 
 const NOT_WEB = 'The Base URL of the credential is not a web address';
 
-const wrong = (what: string, advice: string): Address => ({ ok: false, what, advice });
+const wrong = (what: string, advice: string) => ({ ok: false as const, what, advice });
 
 /** Without the lookbehind, a long run of slashes would be searched again from each slash. */
 const withoutSlashes = (text: string) => text.replace(/^\/+|(?<!\/)\/+$/g, '');
 
 /** Users paste base URLs without https:// or with the API's path, so both are accepted. */
-export function serviceAddress(baseUrl: string, path: string): Address {
+export function serviceAddress(baseUrl: string, path: string) {
 	const typed = baseUrl.trim();
 	if (typed === '') {
 		return wrong('The Base URL of the credential is empty', 'Enter the address of the service.');
@@ -47,5 +45,8 @@ export function serviceAddress(baseUrl: string, path: string): Address {
 			`It must end before or right after /${tail}.`,
 		);
 	}
-	return { ok: true, url: [url.origin, base, tail].filter((part) => part !== '').join('/') };
+	return {
+		ok: true as const,
+		url: [url.origin, base, tail].filter((part) => part !== '').join('/'),
+	};
 }

@@ -1,9 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { field } from '../plain';
 import { WHITELIST_NOTICE } from '../service';
 
-export const baseUrlFields = (placeholder: string, description: string): INodeProperties[] => [
+export const baseUrlFields = (placeholder: string, description: string) => [
 	field.required('Base URL', 'baseUrl', { placeholder, description }),
 	field.notice(
 		'unencryptedNotice',
@@ -17,7 +15,7 @@ export const baseUrlFields = (placeholder: string, description: string): INodePr
  * By default, n8n lets anyone who may use a credential send its login to any address with an HTTP Request node. The
  * nodes of this package do not need that, so the default here is None.
  */
-export const accessFields: INodeProperties[] = [
+export const accessFields = [
 	field.notice('whitelistNotice', WHITELIST_NOTICE),
 	field.choice(
 		'Allowed HTTP Request Domains',

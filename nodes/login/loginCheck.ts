@@ -7,13 +7,6 @@ import { serviceAddress } from './address';
 
 type Fault = readonly [what: string, advice: string];
 
-/** A request that sends nothing, and shows whether the service accepts a login. */
-export interface LoginCheck {
-	credential: service.CredentialName;
-	request: { method: 'GET' | 'POST'; path: string; form?: Record<string, string> };
-	faultOf: (reply: { status: number; text: string }) => Fault | undefined;
-}
-
 function seenAs(text: string): string {
 	const address = (text.slice(0, 10_000).match(/[\da-f]*[.:][\da-f.:]+[\da-f]/gi) ?? []).find(
 		(word) => /^\d+(\.\d+){3}$/.test(word) || parsedUrl(`http://[${word}]`) !== undefined,
@@ -39,19 +32,22 @@ function faultOfStatus(status: number, credential: service.CredentialName): Faul
 	return [`${what} (${status})`, advices[status] ?? advice];
 }
 
+/** A request that sends nothing, and shows whether the service accepts a login. */
 const loginCheck = (
 	credential: service.CredentialName,
-	request: LoginCheck['request'],
+	request: { method: 'GET' | 'POST'; path: string; form?: Record<string, string> },
 	faultOfBody: (body: unknown) => Fault | undefined,
-): LoginCheck => ({
+) => ({
 	credential,
 	request,
-	faultOf: ({ status, text }) => {
+	faultOf: ({ status, text }: { status: number; text: string }): Fault | undefined => {
 		const isSuccess = service.warningOfSuccess(status, 'read') === undefined;
 		const fault = isSuccess ? faultOfBody(bodyOf(text)) : faultOfStatus(status, credential);
 		return fault?.[1].includes('IP whitelist') ? [fault[0], fault[1] + seenAs(text)] : fault;
 	},
 });
+
+export type LoginCheck = ReturnType<typeof loginCheck>;
 
 const identity = z.object({ data: z.object({ userid: z.unknown() }) });
 const refused = z.object({ error: z.literal(true) });

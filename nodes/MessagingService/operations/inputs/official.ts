@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import { field } from '../../../plain';
@@ -8,7 +7,7 @@ import { onOff, refuse, wholeNumber } from './values';
 /** Fields and values that only the operations of WhatsApp Official have. */
 
 /** The service always lists everything, so the node applies the limit. */
-export const limitFields: INodeProperties[] = [
+export const limitFields = [
 	field.toggle(
 		'Return All',
 		'returnAll',

@@ -1,5 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { capitalized, field } from '../../../plain';
 import * as inputs from '../inputs';
 import { FIELD_TYPES } from './question';
@@ -14,7 +12,7 @@ export const messageField = inputs.wordsField('message', 'e.g. Refund 120,000 to
 
 const SEVERAL = { typeOptions: { multipleValues: true, sortable: true } };
 
-export const answerFields: INodeProperties[] = [
+export const answerFields = [
 	field.choice(
 		'Response Type',
 		'responseType',
@@ -99,7 +97,7 @@ const SENTENCE_OPTIONS = {
 
 const USUAL: Readonly<Record<string, string>> = WORDS.en;
 
-export const questionOptions: INodeProperties[] = [
+export const questionOptions = [
 	field.collection('Limit Wait Time', 'limitWaitTime', {
 		values: [
 			field.choice('Limit Type', 'limitType', 'afterTimeInterval', 'What ends the wait', {

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { field, isPlainRecord, saidIn, typed, valuesIn } from '../../../plain';
@@ -12,7 +12,7 @@ import {
 } from '../../engine/operation';
 import * as inputs from '../inputs';
 
-export const gatewayFields: INodeProperties[] = [
+export const gatewayFields = [
 	field.notice(
 		'roomNotice',
 		'The recipient must have written to your gateway first: WhatsApp Business only sends into conversations that the recipient has started.',

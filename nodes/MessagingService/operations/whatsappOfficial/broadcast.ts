@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { field } from '../../../plain';
@@ -26,7 +25,7 @@ const locator = (
 	name: string,
 	[method, placeholder]: [method: string, placeholder: string],
 	description: string,
-): INodeProperties =>
+) =>
 	field.of('resourceLocator', displayName, name, {
 		default: { mode: 'list', value: '' },
 		required: true,

@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { field, withoutUrlSecrets } from '../../../plain';
@@ -45,7 +44,7 @@ export const roomsLimit = (): SharedLimit => ({
 	onceRefused: true,
 });
 
-export const roomFields: INodeProperties[] = [
+export const roomFields = [
 	field.notice(
 		'roomNotice',
 		'You can write for 24 hours after the person last wrote. After that, only a broadcast with a template reaches them.',

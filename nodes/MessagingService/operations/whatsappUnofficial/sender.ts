@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { field, numberOf, secondsOf } from '../../../plain';
@@ -11,12 +11,12 @@ import {
 } from '../../engine/operation';
 import * as inputs from '../inputs';
 
-export const toField: INodeProperties = {
+export const toField = {
 	...inputs.destination.toField,
 	description: `${inputs.destination.toField.description ?? ''} With the option Is Group, the ID of a group, which stays as it is.`,
 };
 
-export const fromFields: INodeProperties[] = [
+export const fromFields = [
 	field.choice('Send From', 'sendFrom', 'auto', 'Which sender the message comes from', {
 		auto: ['Any Sender', 'One of your senders, picked at random, or a shared one if you have none'],
 		queue: ['A Queue', 'One of the senders in a queue, picked at random for each message'],
@@ -39,7 +39,7 @@ const LONGEST_PAUSE_S = 3600;
 
 const pauseOptions = { minValue: 0, maxValue: LONGEST_PAUSE_S, numberPrecision: 2 };
 
-export const sendOptions: INodeProperties[] = [
+export const sendOptions = [
 	...inputs.destination.options,
 	field.number('Channel', 'channel', 0, {
 		typeOptions: { numberPrecision: 0 },

@@ -51,12 +51,7 @@ const isButton = (value: unknown): value is Record<string, unknown> =>
 type TextPlace = (typeof TEXT_PLACES)[number];
 type Place = TextPlace | 'BUTTONS';
 
-interface Parts {
-	header?: unknown;
-	body?: unknown;
-	footer?: unknown;
-	buttons?: unknown;
-}
+type Parts = Partial<Record<'header' | 'body' | 'footer' | 'buttons', unknown>>;
 
 /** The service does not document the inner structure of a template, so this class searches it at any depth. */
 class TemplateShape {

@@ -57,25 +57,15 @@ export const keyInBraces = (id: string): string =>
 	id.startsWith('{{') && id.endsWith('}}') ? id.slice(2, -2).trim() : '';
 export const BUTTON_NUMBER = /^Button ([1-9]\d*)$/;
 
-interface TemplateField {
-	id: string;
-	label: string;
-	required: boolean;
-	/** Errors use this name. Its words from the template show the user which placeholder is meant. */
-	named: string;
-}
-
-const field = (id: string, label: string, named = label, required = true): TemplateField => ({
-	id,
-	label,
-	named,
-	required,
+/** @param named the name in errors. Its words from the template show the user which placeholder is meant. */
+const field = (id: string, label: string, named = label, required = true) => ({
+	...{ id, label, named, required },
 });
 
 const inOrder = (keys: readonly string[]): readonly string[] =>
 	keys.every((key) => /^\d+$/.test(key)) ? [...keys].sort((a, b) => Number(a) - Number(b)) : keys;
 
-export function templateFields(template: Template): TemplateField[] {
+export function templateFields(template: Template) {
 	const { placeholders, headerFile, dynamicButtons } = templateShape(template);
 	const name = HEADER_FILE_NAME;
 	return [
