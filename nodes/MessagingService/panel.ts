@@ -19,9 +19,6 @@ const RANKS: Readonly<Record<string, number>> = { sendOnceKey: -1, responseForma
 
 const rankOf = ({ name }: INodeProperties) => RANKS[name] ?? 0;
 
-const inOrder = (options: readonly INodeProperties[]): INodeProperties[] =>
-	[...options].sort((a, b) => rankOf(a) - rankOf(b) || byLabel(a, b));
-
 /** It stands next to the fields. The options themselves cannot: n8n removes the values of hidden ones from saved tools. */
 const toolNotice = field.notice(
 	'toolNotice',
@@ -30,7 +27,9 @@ const toolNotice = field.notice(
 );
 
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {
-	const options = inOrder([...operation.options, ...commonFields(operation.effect)]);
+	const options = [...operation.options, ...commonFields(operation.effect)].sort(
+		(a, b) => rankOf(a) - rankOf(b) || byLabel(a, b),
+	);
 	const notices = operation.effect === 'send' ? [toolNotice] : [];
 	return [...operation.fields, ...notices, field.options(options)].map((one) =>
 		shownFor(one, resource.value, operation.value),

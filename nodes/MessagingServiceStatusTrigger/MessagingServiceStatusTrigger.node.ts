@@ -25,9 +25,9 @@ export class MessagingServiceStatusTrigger implements INodeType {
 			},
 		],
 		webhooks: [
-			{ ...callbacks.onCallback('default', 'POST'), ndvHideMethod: true },
+			{ name: 'default', httpMethod: 'POST', ...callbacks.webhook, ndvHideMethod: true },
 			// The service may report by GET or POST. Both have the same URL, so n8n shows only one.
-			{ ...callbacks.onCallback('setup', 'GET'), ndvHideUrl: true },
+			{ name: 'setup', httpMethod: 'GET', ...callbacks.webhook, ndvHideUrl: true },
 		],
 		properties: callbacks.triggerFields(callbacks.STATUS_KINDS, callbacks.reportFields, []),
 	};

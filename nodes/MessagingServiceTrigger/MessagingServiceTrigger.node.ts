@@ -25,7 +25,7 @@ export class MessagingServiceTrigger implements INodeType {
 				displayOptions: { show: { authentication: ['token'] } },
 			},
 		],
-		webhooks: [{ ...callbacks.onCallback('default', 'POST'), ndvHideMethod: true }],
+		webhooks: [{ name: 'default', httpMethod: 'POST', ...callbacks.webhook, ndvHideMethod: true }],
 		properties: callbacks.triggerFields(callbacks.INBOX_KINDS, [], callbacks.inboxOptions),
 	};
 

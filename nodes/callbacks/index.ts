@@ -2,7 +2,7 @@ import { callbackTokenTest } from '../login';
 import { getCallbackUrl } from './callbackUrl';
 
 export { INBOX_KINDS, STATUS_KINDS } from './kinds';
-export { lifecycle, onCallback } from './lifecycle';
+export { lifecycle, webhook } from './lifecycle';
 export * from './panel';
 export { receiver } from './receive';
 

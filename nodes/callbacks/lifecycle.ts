@@ -1,5 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { IHookFunctions, IWebhookDescription } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
 
 import { faultOfTokens } from '../login';
 import { isTimezone } from '../plain';
@@ -9,16 +9,7 @@ import { rememberPublished } from './lastCalls';
 import { CHOOSE_AUTHENTICATION, settingsOf } from './settings';
 
 /** n8n responds before the workflow runs. `receive` provides the body, because n8n's own would be a stray word. */
-export const onCallback = (
-	name: IWebhookDescription['name'],
-	httpMethod: IWebhookDescription['httpMethod'],
-): IWebhookDescription => ({
-	name,
-	httpMethod,
-	responseMode: 'onReceived',
-	responseData: '',
-	path: 'callback',
-});
+export const webhook = { responseMode: 'onReceived', responseData: '', path: 'callback' } as const;
 
 /** n8n calls this on publishing, so that users see a wrong setting before the first callback. */
 async function checkSettings(this: IHookFunctions): Promise<boolean> {

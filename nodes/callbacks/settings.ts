@@ -20,16 +20,6 @@ const offUnlessOn = z.preprocess(booleanOf, z.boolean().catch(false));
 
 const LONGEST_GROUP_SECONDS = 30;
 
-/** Without a valid number, messages are not grouped: extra executions are better than a lost message. */
-const groupSeconds = z.preprocess(
-	numberOf,
-	z
-		.number()
-		.transform((seconds) => Math.min(Math.max(seconds, 1), LONGEST_GROUP_SECONDS))
-		.optional()
-		.catch(undefined),
-);
-
 const schema = z.object({
 	events: z.array(z.string()).catch([]),
 	statuses: z.array(z.string()).catch([]),
@@ -39,7 +29,15 @@ const schema = z.object({
 	/** An expression may give another value, which becomes undefined. The trigger then accepts no call. */
 	authentication: z.enum(['none', 'token']).optional().catch(undefined),
 	ignoreRepeats: onUnlessOff,
-	groupSeconds,
+	/** Without a valid number, messages are not grouped: extra executions are better than a lost message. */
+	groupSeconds: z.preprocess(
+		numberOf,
+		z
+			.number()
+			.transform((seconds) => Math.min(Math.max(seconds, 1), LONGEST_GROUP_SECONDS))
+			.optional()
+			.catch(undefined),
+	),
 	stopWords: z.string().catch('').transform(wordsOf),
 	allowedIps: z.string().catch('').optional(),
 	areOptionsReadable: z.boolean(),

@@ -1,5 +1,4 @@
 export * as destination from './destination';
-export * from './fields';
 export * from './files';
 export * from './official';
 export * from './values';

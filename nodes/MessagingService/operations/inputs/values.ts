@@ -1,6 +1,14 @@
 import { z } from 'zod';
 
-import { booleanOf, charactersIn, isBlank, isGiven, numberOf, type Warning } from '../../../plain';
+import {
+	booleanOf,
+	charactersIn,
+	field,
+	isBlank,
+	isGiven,
+	numberOf,
+	type Warning,
+} from '../../../plain';
 import type { Review } from '../../engine/operation';
 
 type Path = (string | number)[];
@@ -45,6 +53,14 @@ export const text = (most = Number.POSITIVE_INFINITY) =>
 			}),
 		),
 	);
+
+export const wordsField = (name: string, placeholder: string, details: field.Details = {}) =>
+	field.required('Text', name, {
+		typeOptions: { rows: 4 },
+		placeholder,
+		description: 'The text of the message',
+		...details,
+	});
 
 export const blankable = <Schema extends z.ZodTypeAny>(schema: Schema) =>
 	z.preprocess(unlessBlank, schema.optional());
