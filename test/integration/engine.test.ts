@@ -215,30 +215,6 @@ describe('Engine', () => {
 	describe('Retry On Fail', () => {
 		const retrying = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1 };
 
-		it('A refused item is sent again, and accepted items are not', async () => {
-			let tries = 0;
-			answerTo(service, (to) =>
-				to === numberOf(2) && ++tries < 3 ? { status: 400, json: { error: true } } : undefined,
-			);
-			const { outputs, error } = await runNode(setting(people(5), retrying));
-			expect(error).toBeUndefined();
-			expect(outputs[0]).toEqual(people(5).map(({ to }) => sentTo(to)));
-			expect(destinations(service).sort()).toEqual(people(5).map(({ to }) => to));
-		});
-
-		it('Nothing is sent twice with Continue if n8n runs the node again for its first item', async () => {
-			answerTo(service, (to) => (to === numberOf(0) ? { status: 500, text: 'oops' } : undefined));
-			const { outputs } = await runNode(
-				setting(people(4), { ...retrying, onError: 'continueRegularOutput' }),
-			);
-			expect(service.journal).toHaveLength(4);
-			expect(outputs[0]?.[0]).toMatchObject({
-				was_sent: 'maybe',
-				error_advice: expect.stringContaining(SAYS.uncertain) as string,
-			});
-			expect(outputs[0]?.slice(1)).toEqual([1, 2, 3].map((at) => sentTo(numberOf(at))));
-		});
-
 		it('Nothing is sent twice if a response has a field named error', async () => {
 			for (const error of ['', null, false]) {
 				answerTo(service, (to) => ({ json: { error: false, data: { ref_no: to, error } } }));
@@ -377,19 +353,6 @@ describe('Engine', () => {
 				expect(textOf(await runNode(listing()))).toMatch(/^The service’s answer is too long/);
 				expect(service.journal).toHaveLength(1);
 			});
-
-			it('A refusal with a too long response is still a refusal', async () => {
-				service.answer = () => ({ status: 401, pieces: endless() });
-				expect(textOf(await runNode(setting(people(1))))).toContain('Nothing was sent');
-			});
-		});
-
-		it('A send reads no response of 2 MB, and an accepted message stays accepted', async () => {
-			const empty = JSON.stringify({ error: false, data: { ref_no: 'r-1' } });
-			service.answer = () => ({ text: empty.padEnd(1_900_000) });
-			const { outputs } = await runNode(setting(people(1), { onError: 'continueRegularOutput' }));
-			const error = 'The service’s answer is too long and was not read to its end';
-			expect(outputs[0]).toMatchObject([{ error, was_sent: 'yes' }]);
 		});
 
 		it('Letters cut in two between pieces of a response are read', async () => {
@@ -451,33 +414,6 @@ describe('Engine', () => {
 		expect(error).toBeUndefined();
 		expect(hints).toEqual([
 			expect.stringMatching(/^Items 1 and 2 of 2: .*does not document \(206\)/),
-		]);
-	});
-
-	it('Validate Only sends nothing, and shows what would be sent and what it would cost', async () => {
-		const { outputs } = await runNode(
-			setting(
-				[
-					{ to: numberOf(1), text: 'hello' },
-					{ to: numberOf(2), text: 'hello again' },
-				],
-				{},
-				{ validateOnly: true, includeRequest: true },
-			),
-		);
-		expect(service.journal).toHaveLength(0);
-		const planned = (at: number, text: string, credits: number) => ({
-			...{ sent: false, would_send_to: numberOf(at), destination: numberOf(at), text, credits },
-			details: {
-				method: 'POST',
-				url: `${service.url}/svc_api/1.0/probe`,
-				body: { destination: numberOf(at), message: text },
-			},
-		});
-		const total = { items: 2, credits: 3, seconds: 1, duration: '1 s' };
-		expect(outputs[0]).toEqual([
-			{ ...planned(1, 'hello', 1), total },
-			planned(2, 'hello again', 2),
 		]);
 	});
 });

@@ -160,17 +160,6 @@ describe('Retry of an execution', () => {
 		expect(destinations()).toEqual(before);
 	});
 
-	it('A retry after a crash names all even if the list has changed', async () => {
-		const given = setting({}, { onError: 'continueRegularOutput' });
-		const execution = new Execution(given);
-		await crashed(execution);
-		const before = destinations();
-		given.items.unshift({ to: numberOf(77), text: 'a new row' });
-		const retried = await execution.retryFromStart();
-		expect(uncertain(retried)).toBe(retried.outputs[0]?.length);
-		expect(destinations()).toEqual(before);
-	});
-
 	it('A retry after a crash finishes a list with Send Once Keys', async () => {
 		const given = setting(KEYED, { onError: 'continueRegularOutput' });
 		given.items = people(300);
@@ -241,32 +230,12 @@ describe('Retry of an execution', () => {
 			}
 		});
 
-		it('A message that certainly was not sent is sent again', async () => {
-			refuseOnce();
-			const keyed = setting(KEYED, { onError: 'continueRegularOutput' });
-			await new Execution(keyed).run();
-			await new Execution(keyed).run();
-			expect(destinations()).toEqual(all);
-		});
-
 		it('The keys of messages that a stopped batch did not send are free again', async () => {
 			refuseOnce();
 			const keyed = { ...setting(KEYED), items: people(60) };
 			expect((await new Execution(keyed).run()).error).toBeDefined();
 			expect((await new Execution(keyed).run()).error).toBeUndefined();
 			expect(destinations()).toHaveLength(60);
-		});
-
-		it('An uncertain message is named in any execution', async () => {
-			const keyed = setting(KEYED, { onError: 'continueRegularOutput' });
-			const { answer } = service;
-			service.answer = (seen, count) =>
-				destinationOf(seen) === numberOf(6) ? { status: 500, json: {} } : answer(seen, count);
-			await new Execution(keyed).run();
-			service.answer = answer;
-			const second = await new Execution(keyed).run();
-			expect(second.outputs[0]?.[6]).toMatchObject({ was_sent: 'maybe' });
-			expect(service.journal.filter((seen) => destinationOf(seen) === numberOf(6))).toHaveLength(1);
 		});
 
 		it('Validate Only shows which keys are used, and uses none', async () => {
@@ -314,12 +283,6 @@ describe('Retry of an execution', () => {
 			await runNode(setting({ sendOnceKey: '={{ "annulled nullable " + $json.to }}' }));
 			await runNode(setting({ sendOnceKey: '=order {{ 0 }}\n{{ $json.to }}' }));
 			expect(service.accepted()).toHaveLength(30);
-		});
-
-		it('An unsaved workflow cannot use a Send Once Key', async () => {
-			const { error } = await runNode({ ...setting(KEYED), workflowId: '' });
-			expect(service.journal).toHaveLength(0);
-			expect(error?.message).toContain('needs a saved workflow');
 		});
 	});
 
