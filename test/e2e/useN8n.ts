@@ -32,9 +32,6 @@ interface Wanted {
 	simulator?: Parameters<typeof startSimulator>[0];
 }
 
-const journal = z.object({
-	entries: z.array(z.object({ method: z.string(), outcome: z.string() })),
-});
 const paged = <T extends z.ZodTypeAny>(entry: T) => z.object({ data: z.array(entry) });
 const table = z.object({ id: z.string(), name: z.string(), projectId: z.string() });
 const QUIET_MS = 1500;
@@ -73,8 +70,8 @@ export class Testbed {
 	}
 
 	/** The requests to the simulator. */
-	async requests() {
-		return journal.parse(await this.control.call('GET', '/journal')).entries;
+	requests() {
+		return this.control.journal();
 	}
 
 	/** Waits until no request is on its way to the simulator. */

@@ -185,17 +185,6 @@ describe('Repeated callbacks', () => {
 			expect(again.status).toBe(200);
 			expect(server.started).toHaveLength(1);
 		});
-
-		it('A repeat starts nothing while n8n is still taking the first', async () => {
-			const server = await status();
-			const decide = await hungUp(server, 'ref_no=a&status=D');
-			server.canTake = () => true;
-			await call(server, { query: 'ref_no=a&status=D' });
-			decide(true);
-			await over(server, 2);
-
-			expect(server.started).toHaveLength(1);
-		});
 	});
 });
 
