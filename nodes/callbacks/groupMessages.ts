@@ -55,11 +55,9 @@ export class Bursts<Entry> {
 	}
 }
 
-type Payload = IDataObject | IDataObject[];
-
 interface Arrived {
 	messages: readonly InboxMessage[];
-	data: Payload;
+	data: IDataObject | IDataObject[];
 	response: ReturnType<IWebhookFunctions['getResponseObject']>;
 }
 
@@ -106,7 +104,7 @@ export async function groupMessages(
 	const response = context.getResponseObject();
 	const [first, ...others] = messages;
 	const event = first?.event ?? '';
-	const begin = (all: readonly InboxMessage[], payload: Payload) =>
+	const begin = (all: readonly InboxMessage[], payload: Arrived['data']) =>
 		starting(simplify ? itemsOf(all) : [{ event, data: payload }]);
 	const session = first?.sessionId;
 	if (session === undefined || others.some(({ sessionId }) => sessionId !== session)) {

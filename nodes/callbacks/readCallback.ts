@@ -37,8 +37,6 @@ const isJson = (type: string) => /^application\/json\s*(;|$)/i.test(type);
 /** Many callers send JSON with another content type or none. */
 const looksLikeJson = (text: string) => /^[\ufeff\s]*[[{]/.test(text);
 
-const hasFields = (entry: unknown) => isPlainRecord(entry) && Object.keys(entry).length > 0;
-
 /** Anyone may call, so the size and depth of the data are checked before anything else. */
 export function readCallback(incoming: Incoming): Callback | CallResponse {
 	const { method, query, type, raw, length } = incoming;
@@ -53,6 +51,7 @@ export function readCallback(incoming: Incoming): Callback | CallResponse {
 	const fault = faultOfData(body) ?? faultOfData(query);
 	if (fault === 'too deep') return unreadable('The callback is nested too deeply');
 	if (fault !== undefined) return TOO_MANY;
+	const hasFields = (entry: unknown) => isPlainRecord(entry) && Object.keys(entry).length > 0;
 	const list = Array.isArray(body) && body.some(hasFields) ? (body as unknown[]) : undefined;
 	// Some callers put all fields into the query and add a meaningless body.
 	const isInQuery = Object.keys(query).length > 0;

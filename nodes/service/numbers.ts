@@ -28,9 +28,7 @@ const countryOf = (number: PhoneNumber): string =>
 
 const names = new Intl.DisplayNames(['en'], { type: 'region' });
 
-const INTERNATIONAL_NUMBER = /^[1-9][0-9]{6,14}$/;
-
-export const isPhoneNumber = (digits: string): boolean => INTERNATIONAL_NUMBER.test(digits);
+export const isPhoneNumber = (digits: string): boolean => /^[1-9][0-9]{6,14}$/.test(digits);
 
 /** Copying can add invisible characters. An apostrophe keeps the cell of a spreadsheet a text. */
 const STRAY = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|^\s*'/g;
@@ -100,10 +98,10 @@ function faultOfNumber(digits: string, own?: PhoneNumber, world?: PhoneNumber): 
 		return `is not dialed like this from abroad: write ${world.number.slice(1)}, if that is the number`;
 	}
 	const read = own ?? world;
-	if (read && (own || INTERNATIONAL_NUMBER.test(digits))) {
+	if (read && (own || isPhoneNumber(digits))) {
 		return `has ${read.nationalNumber.length} digits after the country code ${read.countryCallingCode}, and no number there has that length: write it ${EXAMPLE}`;
 	}
-	return INTERNATIONAL_NUMBER.test(digits)
+	return isPhoneNumber(digits)
 		? `does not begin with a country code: write the number ${EXAMPLE}`
 		: `has ${digits.length} ${digits.length === 1 ? 'digit' : 'digits'}: write a number of 7 to 15 digits with the country code first, ${EXAMPLE}`;
 }
