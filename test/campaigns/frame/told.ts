@@ -10,7 +10,13 @@ export interface Told {
 	calledSent: Set<number>;
 }
 
-const TALLY = /(\d+) may have been sent \(item ([\d, ]+)/;
+const TALLY = /(\d+) may have been sent \(items? ([^)]+)\)/;
+
+/** Such as '1 to 3, 5 and 9', or '1, 4 and 7 more'. */
+const listed = (text: string): number[] =>
+	[...text.matchAll(/(\d+)(?: to (\d+))?(?! more|\d)/g)].flatMap(([, from, to = from]) =>
+		Array.from({ length: Number(to) - Number(from) + 1 }, (_, at) => Number(from) + at),
+	);
 
 /** What an error says of a batch, or of its only item. */
 function byError(description: string, items: number): Told {
@@ -18,8 +24,7 @@ function byError(description: string, items: number): Told {
 	const isAlone = list === undefined && items === 1;
 	const alone = (words: string) =>
 		new Set(isAlone && description.includes(words) ? [1] : ([] as number[]));
-	const named =
-		list === undefined ? alone('may have been sent') : new Set(list.split(',').map(Number));
+	const named = list === undefined ? alone('may have been sent') : new Set(listed(list));
 	const more = count === undefined ? 0 : Number(count) - named.size;
 	return { named, more, calledSent: alone('The message was accepted') };
 }
