@@ -13,12 +13,10 @@ const optionFields: readonly INodeProperties[] = [
 		description:
 			'The IP addresses and ranges that may call, separated by commas. Without this option, every address may call.',
 	}),
-	field.toggle(
-		'Ignore Repeats',
-		'ignoreRepeats',
-		true,
-		'Whether to start the workflow only once for a callback that arrives several times within 24 hours',
-	),
+	field.toggle('Ignore Repeats', 'ignoreRepeats', true, {
+		description:
+			'Whether to start the workflow only once for a callback that arrives several times within 24 hours',
+	}),
 ];
 
 export const inboxOptions: readonly INodeProperties[] = [
@@ -27,12 +25,10 @@ export const inboxOptions: readonly INodeProperties[] = [
 		description:
 			'Start the workflow once for the messages of one conversation that follow each other within this time. Their texts are joined, and each message is listed under messages. A group ends after 30 seconds or 50 messages at the latest.',
 	}),
-	field.toggle(
-		'Other Events',
-		'otherEvents',
-		false,
-		'Whether to start the workflow for other WhatsApp Business callbacks too, such as reports and copies of messages that were sent. A workflow that answers each message then also starts when it answers.',
-	),
+	field.toggle('Other Events', 'otherEvents', false, {
+		description:
+			'Whether to start the workflow for other WhatsApp Business callbacks too, such as reports and copies of messages that were sent. A workflow that answers each message then also starts when it answers.',
+	}),
 	field.text('Stop Words', 'stopWords', {
 		placeholder: 'e.g. cukup, no more',
 		description:
@@ -110,14 +106,12 @@ export function triggerFields(
 			description: 'What starts the workflow. One URL can serve several kinds.',
 		}),
 		...fields,
-		field.choice(
-			'Authentication',
-			'authentication',
-			'token',
-			'How a call shows that it comes from the service. Without a token, anyone who knows the URL can start the workflow.',
-			{ none: 'None', token: 'Token in the URL' },
-			{ noDataExpression: true },
-		),
+		field.choice('Authentication', 'authentication', 'token', {
+			description:
+				'How a call shows that it comes from the service. Without a token, anyone who knows the URL can start the workflow.',
+			choices: { none: 'None', token: 'Token in the URL' },
+			noDataExpression: true,
+		}),
 		field.notice(
 			'noneNotice',
 			'Anyone who knows the URL can start this workflow. Choose Token in the URL, or add the option Allowed IPs with the service’s addresses.',

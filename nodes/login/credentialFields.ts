@@ -17,17 +17,15 @@ export const baseUrlFields = (placeholder: string, description: string) => [
  */
 export const accessFields = [
 	field.notice('whitelistNotice', WHITELIST_NOTICE),
-	field.choice(
-		'Allowed HTTP Request Domains',
-		'allowedHttpRequestDomains',
-		'none',
-		'Where HTTP Request nodes may send this login. The Messaging Service nodes work with every choice.',
-		{
+	field.choice('Allowed HTTP Request Domains', 'allowedHttpRequestDomains', 'none', {
+		description:
+			'Where HTTP Request nodes may send this login. The Messaging Service nodes work with every choice.',
+		choices: {
 			all: ['All', 'Allow all requests of HTTP Request nodes'],
 			domains: ['Specific Domains', 'Allow requests of HTTP Request nodes to certain domains'],
 			none: ['None', 'Keep this credential out of HTTP Request nodes'],
 		},
-	),
+	}),
 	field.text('Allowed Domains', 'allowedDomains', {
 		placeholder: 'e.g. example.com, *.subdomain.com',
 		description: 'Domains separated by commas; * stands for any subdomain',

@@ -22,8 +22,8 @@ export const required = (displayName: string, name: string, details: Details) =>
 export const number = (displayName: string, name: string, usual: number, details: Details) =>
 	of('number', displayName, name, { default: usual, ...details });
 
-export const toggle = (displayName: string, name: string, usual: boolean, description: string) =>
-	of('boolean', displayName, name, { default: usual, description });
+export const toggle = (displayName: string, name: string, usual: boolean, details: Details) =>
+	of('boolean', displayName, name, { default: usual, ...details });
 
 /** A label, or a label and what it means, for each value. */
 type Choices<Value extends string> = Readonly<Record<Value, string | readonly [string, string]>>;
@@ -37,13 +37,10 @@ export const choice = <Value extends string>(
 	displayName: string,
 	name: string,
 	usual: NoInfer<Value>,
-	description: string,
-	choices: Choices<Value>,
-	details: Details = {},
+	{ choices, ...details }: Details & { choices: Choices<Value> },
 ) =>
 	of('options', displayName, name, {
 		default: usual,
-		description,
 		...details,
 		options: Object.entries<Choices<Value>[Value]>(choices).map(optionOf),
 	});
@@ -71,12 +68,9 @@ export const shownFor = (name: string, ...values: string[]) => ({
 	displayOptions: { show: { [name]: values } },
 });
 
-export const simplify = toggle(
-	'Simplify',
-	'simplify',
-	true,
-	'Whether to return a simplified version of the response instead of the raw data',
-);
+export const simplify = toggle('Simplify', 'simplify', true, {
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+});
 
 export const notice = (name: string, words: string, displayOptions?: Details['displayOptions']) =>
 	of('notice', words, name, { default: '', ...(displayOptions && { displayOptions }) });

@@ -14,12 +14,10 @@ const IN_INDONESIA: Readonly<Record<string, string>> = {
 	'Asia/Jayapura': ' (WIT)',
 };
 
-export const timezoneField = field.choice(
-	'Timezone',
-	'timezone',
-	SERVICE_TIMEZONE,
-	'The time zone of the service’s clock, which is Asia/Jakarta as far as it is known. The service sends times without a zone, so if you choose the wrong one, every time in the output is hours off.',
-	{
+export const timezoneField = field.choice('Timezone', 'timezone', SERVICE_TIMEZONE, {
+	description:
+		'The time zone of the service’s clock, which is Asia/Jakarta as far as it is known. The service sends times without a zone, so if you choose the wrong one, every time in the output is hours off.',
+	choices: {
 		[SERVICE_TIMEZONE]: ['Asia/Jakarta (WIB)', 'The service’s clock, as far as it is known'],
 		[WORKFLOW_TIMEZONE]: 'Same as the Workflow',
 		...Object.fromEntries(
@@ -28,4 +26,4 @@ export const timezoneField = field.choice(
 				.map((zone) => [zone, zone + (IN_INDONESIA[zone] ?? '')]),
 		),
 	},
-);
+});

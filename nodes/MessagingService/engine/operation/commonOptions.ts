@@ -131,13 +131,10 @@ const OF_EACH_REQUEST: INodeProperties[] = [
 		description:
 			'How many seconds to wait for the response to a request. If the response does not arrive in time, the message may have been sent, so the node does not send it again.',
 	}),
-	field.choice(
-		'Response Format',
-		'responseFormat',
-		'json',
-		'The format of the service’s responses. It does not change the output.',
-		{ json: 'JSON', xml: 'XML' },
-	),
+	field.choice('Response Format', 'responseFormat', 'json', {
+		description: 'The format of the service’s responses. It does not change the output.',
+		choices: { json: 'JSON', xml: 'XML' },
+	}),
 ];
 
 const OF_EACH_MESSAGE: INodeProperties[] = [
@@ -156,23 +153,19 @@ const OF_EACH_MESSAGE: INodeProperties[] = [
 		description:
 			'The only numbers, or IDs of rooms and groups, that this node may send to, separated by commas. A * stands for any characters.',
 	}),
-	field.toggle(
-		'Include Request',
-		'includeRequest',
-		true,
-		'Whether Validate Only also outputs the request of each item: method, address, body and file, without the login',
-	),
+	field.toggle('Include Request', 'includeRequest', true, {
+		description:
+			'Whether Validate Only also outputs the request of each item: method, address, body and file, without the login',
+	}),
 	field.number('Max Messages per Execution', 'mostMessages', MOST_OF_TOOL, {
 		typeOptions: { minValue: 0, numberPrecision: 0 },
 		description: `How many messages this node may send in one execution, counting all its runs and tool calls. As an agent’s tool, it may send ${MOST_OF_TOOL} if this option is not set. Where the calls of an agent share no execution, those of the last hour count.`,
 	}),
 	// A user who adds this option means to check, so adding it must be enough to send nothing.
-	field.toggle(
-		'Validate Only',
-		'validateOnly',
-		true,
-		'Whether to check every item and output what would be sent, what it would cost and how long it would take, without sending anything',
-	),
+	field.toggle('Validate Only', 'validateOnly', true, {
+		description:
+			'Whether to check every item and output what would be sent, what it would cost and how long it would take, without sending anything',
+	}),
 ];
 
 export const commonFields = (effect: Effect): INodeProperties[] =>

@@ -8,12 +8,9 @@ import { onOff, refuse, wholeNumber } from './values';
 
 /** The service always lists everything, so the node applies the limit. */
 export const limitFields = [
-	field.toggle(
-		'Return All',
-		'returnAll',
-		false,
-		'Whether to return all results or only up to a given limit',
-	),
+	field.toggle('Return All', 'returnAll', false, {
+		description: 'Whether to return all results or only up to a given limit',
+	}),
 	field.number('Limit', 'limit', 50, {
 		typeOptions: { minValue: 1 },
 		description: 'Max number of results to return',
@@ -32,12 +29,10 @@ export const limited = <Entry>(
 ): readonly Entry[] => (returnAll ? entries : entries.slice(0, limit));
 
 /** A user who adds this option wants it on, so its default is true. */
-export const fitTextField = field.toggle(
-	'Make Text Fit',
-	'fitText',
-	true,
-	'Whether to replace line breaks, tabs and runs of more than 4 spaces with a space. The service refuses texts that contain them. Without this option, the node refuses such texts before anything is sent.',
-);
+export const fitTextField = field.toggle('Make Text Fit', 'fitText', true, {
+	description:
+		'Whether to replace line breaks, tabs and runs of more than 4 spaces with a space. The service refuses texts that contain them. Without this option, the node refuses such texts before anything is sent.',
+});
 
 export const fitText = onOff.default(false);
 

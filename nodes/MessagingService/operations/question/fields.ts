@@ -13,34 +13,28 @@ export const messageField = inputs.wordsField('message', 'e.g. Refund 120,000 to
 const SEVERAL = { typeOptions: { multipleValues: true, sortable: true } };
 
 export const answerFields = [
-	field.choice(
-		'Response Type',
-		'responseType',
-		'approval',
-		'How the recipient answers',
-		{
+	field.choice('Response Type', 'responseType', 'approval', {
+		description: 'How the recipient answers',
+		choices: {
 			approval: ['Approval', 'A tap on a button: approve, or decline'],
 			freeText: ['Free Text', 'A text of any length'],
 			customForm: ['Custom Form', 'Fields that you define'],
 		},
-		{
-			noDataExpression: true,
-			hint: 'If nobody answers in time, the node outputs its input unchanged. Check for data with an If node after this one.',
-		},
-	),
+		noDataExpression: true,
+		hint: 'If nobody answers in time, the node outputs its input unchanged. Check for data with an If node after this one.',
+	}),
 	field.collection('Form Elements', 'formFields', {
 		values: [
 			field.text('Label', 'fieldLabel', {
 				placeholder: 'e.g. New delivery date',
 				description: 'The label above the field, and the name of the answer in the output',
 			}),
-			field.choice(
-				'Element Type',
-				'fieldType',
-				'text',
-				'What kind of answer the recipient can enter',
-				Object.fromEntries(Object.entries(FIELD_TYPES).map(([name, value]) => [value, name])),
-			),
+			field.choice('Element Type', 'fieldType', 'text', {
+				description: 'What kind of answer the recipient can enter',
+				choices: Object.fromEntries(
+					Object.entries(FIELD_TYPES).map(([name, value]) => [value, name]),
+				),
+			}),
 			field.collection('Field Options', 'fieldOptions', {
 				values: [field.text('Option', 'option', { description: 'One of the choices' })],
 				...SEVERAL,
@@ -49,12 +43,9 @@ export const answerFields = [
 				description: 'What the recipient can choose from',
 				...field.shownFor('fieldType', 'dropdown', 'checkbox'),
 			}),
-			field.toggle(
-				'Required Field',
-				'requiredField',
-				false,
-				'Whether the form can only be sent with this field filled in',
-			),
+			field.toggle('Required Field', 'requiredField', false, {
+				description: 'Whether the form can only be sent with this field filled in',
+			}),
 		],
 		...SEVERAL,
 		placeholder: 'Add Form Element',
@@ -62,13 +53,11 @@ export const answerFields = [
 	}),
 	field.collection('Approval Options', 'approvalOptions', {
 		values: [
-			field.choice(
-				'Type of Approval',
-				'approvalType',
-				'double',
-				'Which buttons the page has. A page with a decline button also has a field for a reason. In the chat, both buttons are always shown.',
-				{ double: 'Approve and Disapprove', single: 'Approve Only' },
-			),
+			field.choice('Type of Approval', 'approvalType', 'double', {
+				description:
+					'Which buttons the page has. A page with a decline button also has a field for a reason. In the chat, both buttons are always shown.',
+				choices: { double: 'Approve and Disapprove', single: 'Approve Only' },
+			}),
 			field.text('Approve Button Label', 'approveLabel', {
 				default: WORDS.en.approveLabel,
 				description: 'The text on the button that approves',
@@ -100,23 +89,23 @@ const USUAL: Readonly<Record<string, string>> = WORDS.en;
 export const questionOptions = [
 	field.collection('Limit Wait Time', 'limitWaitTime', {
 		values: [
-			field.choice('Limit Type', 'limitType', 'afterTimeInterval', 'What ends the wait', {
-				afterTimeInterval: 'After Time Interval',
-				atSpecifiedTime: 'At Specified Time',
+			field.choice('Limit Type', 'limitType', 'afterTimeInterval', {
+				description: 'What ends the wait',
+				choices: {
+					afterTimeInterval: 'After Time Interval',
+					atSpecifiedTime: 'At Specified Time',
+				},
 			}),
 			field.number('Amount', 'resumeAmount', 1, {
 				typeOptions: { minValue: 0, numberPrecision: 2 },
 				description: 'How many units to wait',
 				...field.shownFor('limitType', 'afterTimeInterval'),
 			}),
-			field.choice(
-				'Unit',
-				'resumeUnit',
-				'hours',
-				'The unit of the amount',
-				{ minutes: 'Minutes', hours: 'Hours', days: 'Days' },
-				field.shownFor('limitType', 'afterTimeInterval'),
-			),
+			field.choice('Unit', 'resumeUnit', 'hours', {
+				description: 'The unit of the amount',
+				choices: { minutes: 'Minutes', hours: 'Hours', days: 'Days' },
+				...field.shownFor('limitType', 'afterTimeInterval'),
+			}),
 			field.of('dateTime', 'Max Date and Time', 'maxDateAndTime', {
 				default: '',
 				description: 'When to go on without an answer, in the time zone of the workflow',
@@ -129,13 +118,11 @@ export const questionOptions = [
 		description:
 			'How long to wait for the answer. After that, the workflow continues with the unchanged input.',
 	}),
-	field.choice(
-		'Page Language',
-		'pageLanguage',
-		'en',
-		'The language of the answer page, and of the text in front of the link. Texts that you change stay as they are.',
-		{ en: 'English', id: 'Indonesian' },
-	),
+	field.choice('Page Language', 'pageLanguage', 'en', {
+		description:
+			'The language of the answer page, and of the text in front of the link. Texts that you change stay as they are.',
+		choices: { en: 'English', id: 'Indonesian' },
+	}),
 	...Object.entries(SENTENCE_OPTIONS).map(([name, description]) => {
 		const label = capitalized(name.replace(/[A-Z]/g, ' $&'));
 		return field.text(label, name, { default: USUAL[name] ?? '', description });

@@ -77,18 +77,14 @@ export const send = operation({
 			typeOptions: { rows: 3 },
 			description: `The text of the message, at most ${service.LONGEST_SMS} characters`,
 		}),
-		field.toggle(
-			'One-Time Password (OTP)',
-			'otp',
-			false,
-			'Whether the text contains a one-time password or code. When this is off, the service refuses texts that contain OTP words.',
-		),
-		field.toggle(
-			'Unicode',
-			'unicode',
-			false,
-			'Whether to send the text as Unicode, which other scripts, emoji and typographic quotes need. A text that needs it is sent as Unicode even when this is off.',
-		),
+		field.toggle('One-Time Password (OTP)', 'otp', false, {
+			description:
+				'Whether the text contains a one-time password or code. When this is off, the service refuses texts that contain OTP words.',
+		}),
+		field.toggle('Unicode', 'unicode', false, {
+			description:
+				'Whether to send the text as Unicode, which other scripts, emoji and typographic quotes need. A text that needs it is sent as Unicode even when this is off.',
+		}),
 	],
 	options: inputs.destination.options,
 	effect: 'send',

@@ -67,12 +67,15 @@ export const reply = operation({
 		'Send a text, a file or a reaction to a person who has written to your WhatsApp Business gateway',
 	fields: [
 		...gatewayFields,
-		field.choice('Message Type', 'messageType', 'text', 'What kind of message to send', {
-			document: ['Document', `PDF, Word, Excel, PowerPoint or text: ${TYPES.document}`],
-			image: ['Image', `A picture: ${TYPES.image}`],
-			reaction: ['Reaction', 'An emoji on a message'],
-			text: 'Text',
-			video: ['Video', `A video: ${TYPES.video}`],
+		field.choice('Message Type', 'messageType', 'text', {
+			description: 'What kind of message to send',
+			choices: {
+				document: ['Document', `PDF, Word, Excel, PowerPoint or text: ${TYPES.document}`],
+				image: ['Image', `A picture: ${TYPES.image}`],
+				reaction: ['Reaction', 'An emoji on a message'],
+				text: 'Text',
+				video: ['Video', `A video: ${TYPES.video}`],
+			},
 		}),
 		inputs.wordsField(
 			'text',

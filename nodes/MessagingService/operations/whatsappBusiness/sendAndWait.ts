@@ -76,20 +76,19 @@ export const sendAndWait = operation({
 			hint: 'The node adds a link to the answer page, or answer buttons. The workflow waits until the recipient answers, or until the time in the option Limit Wait Time is over.',
 		},
 		...question.answerFields,
-		field.choice(
-			'Answer By',
-			'answerBy',
-			'link',
-			'Where the recipient answers. Buttons work only if the service returns their ID, which is not documented: send a test question before you rely on them.',
-			{
+		field.choice('Answer By', 'answerBy', 'link', {
+			description:
+				'Where the recipient answers. Buttons work only if the service returns their ID, which is not documented: send a test question before you rely on them.',
+			choices: {
 				buttons: [
 					'Buttons',
 					'Buttons in the chat. They need a published Messaging Service Trigger that is registered for WhatsApp Business.',
 				],
 				link: ['Link', 'A page behind a link in the message'],
 			},
-			{ noDataExpression: true, ...field.shownFor('responseType', 'approval') },
-		),
+			noDataExpression: true,
+			...field.shownFor('responseType', 'approval'),
+		}),
 	],
 	options: [...inputs.destination.options, ...question.questionOptions],
 	input,

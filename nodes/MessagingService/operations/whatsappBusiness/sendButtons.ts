@@ -82,12 +82,15 @@ export const sendButtons = operation({
 				},
 			],
 		}),
-		field.choice('Header Type', 'headerType', 'none', 'What to show above the text', {
-			document: 'Document',
-			image: 'Image',
-			none: 'None',
-			text: 'Text',
-			video: 'Video',
+		field.choice('Header Type', 'headerType', 'none', {
+			description: 'What to show above the text',
+			choices: {
+				document: 'Document',
+				image: 'Image',
+				none: 'None',
+				text: 'Text',
+				video: 'Video',
+			},
 		}),
 		field.required('Header Text', 'headerText', {
 			placeholder: 'e.g. Your table',

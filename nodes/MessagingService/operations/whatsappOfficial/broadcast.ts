@@ -81,12 +81,9 @@ export const broadcast = operation({
 			placeholder: 'e.g. Ayu Lestari',
 			description: 'The name under which the service lists the recipient. Any name will do.',
 		}),
-		field.choice(
-			'Parameters',
-			'parametersMode',
-			'template',
-			'How to fill the placeholders of the template',
-			{
+		field.choice('Parameters', 'parametersMode', 'template', {
+			description: 'How to fill the placeholders of the template',
+			choices: {
 				template: [
 					'Template Fields',
 					'Fill in the placeholders of the template, one field for each',
@@ -97,7 +94,7 @@ export const broadcast = operation({
 				],
 				none: ['None', 'The template has no placeholders'],
 			},
-		),
+		}),
 		field.mapper('Template Fields', 'templateParameters', {
 			default: { mappingMode: 'defineBelow', value: null },
 			dependsOn: ['templateId.value'],

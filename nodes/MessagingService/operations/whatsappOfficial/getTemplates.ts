@@ -37,9 +37,12 @@ export const getTemplates = operation({
 			placeholder: 'e.g. order',
 			description: 'Only return templates whose name contains this, in upper or lower case',
 		}),
-		field.choice('Status', 'status', 'any', 'Only return templates with this status', {
-			any: 'Any',
-			...Object.fromEntries(STATUSES.map((value) => [value, said(TEMPLATE_STATUS[value])])),
+		field.choice('Status', 'status', 'any', {
+			description: 'Only return templates with this status',
+			choices: {
+				any: 'Any',
+				...Object.fromEntries(STATUSES.map((value) => [value, said(TEMPLATE_STATUS[value])])),
+			},
 		}),
 	],
 	effect: 'read',

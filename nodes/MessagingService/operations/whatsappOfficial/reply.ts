@@ -40,11 +40,14 @@ export const reply = operation({
 	description: 'Send free text to a person who wrote to you within the last 24 hours',
 	fields: [
 		...roomFields,
-		field.choice('Message Type', 'messageType', 'text', 'What kind of message to send', {
-			text: 'Text',
-			...Object.fromEntries(
-				ANNOUNCED.map((value) => [value, [capitalized(value), MAY_REFUSE] as const]),
-			),
+		field.choice('Message Type', 'messageType', 'text', {
+			description: 'What kind of message to send',
+			choices: {
+				text: 'Text',
+				...Object.fromEntries(
+					ANNOUNCED.map((value) => [value, [capitalized(value), MAY_REFUSE] as const]),
+				),
+			},
 		}),
 		inputs.wordsField('text', 'e.g. Thank you, we will call you today', {
 			required: false,
@@ -53,14 +56,11 @@ export const reply = operation({
 				'The text of the message, or the caption of the file. With the option Make Text Fit, characters that are not allowed become a space.',
 			hint: 'No line breaks, tabs or more than 4 spaces in a row',
 		}),
-		field.choice(
-			'File Source',
-			'fileSource',
-			'url',
-			'Where the file comes from',
-			inputs.FILE_SOURCES,
-			ofFile(),
-		),
+		field.choice('File Source', 'fileSource', 'url', {
+			description: 'Where the file comes from',
+			choices: inputs.FILE_SOURCES,
+			...ofFile(),
+		}),
 		field.required('File URL', 'fileUrl', {
 			placeholder: 'e.g. https://example.com/photo.jpg',
 			description: inputs.DOWNLOADED,

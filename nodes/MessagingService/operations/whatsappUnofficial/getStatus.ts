@@ -124,18 +124,16 @@ export const getStatus = operation({
 			placeholder: 'e.g. {{ $json.ref_no }}',
 			description: 'The ref_no from the output of the node that sent the message',
 		}),
-		field.choice(
-			'Wait Until',
-			'waitFor',
-			'none',
-			'The status to wait for. The node asks the service at growing intervals, until the message has that status or can no longer reach it, or until Max Wait is over. The output field wait_result says how the wait ended: reached, ended_otherwise or timed_out.',
-			{
+		field.choice('Wait Until', 'waitFor', 'none', {
+			description:
+				'The status to wait for. The node asks the service at growing intervals, until the message has that status or can no longer reach it, or until Max Wait is over. The output field wait_result says how the wait ended: reached, ended_otherwise or timed_out.',
+			choices: {
 				none: ['Don’t Wait', 'Return the current status immediately'],
 				delivered: ['Delivered', 'Wait until the message arrives, or fails'],
 				read: ['Read', 'Wait until the message is read, or fails'],
 				final: ['Finished', 'Wait until the status can no longer change: read, failed or aborted'],
 			},
-		),
+		}),
 		field.number('Max Wait (Seconds)', 'maxWait', DEFAULT_WAIT_S, {
 			typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_S },
 			description: 'How long to wait at most',

@@ -10,16 +10,6 @@ const input = z
 	.transform(sender.addressed)
 	.transform(question.withWait);
 
-/** On the recipient's phone, messages from another sender appear in another chat. */
-const senderOfQuestion = sender.fromFields.map((field) =>
-	field.name === 'sendFrom'
-		? {
-				...field,
-				hint: 'To keep the question and what follows it in one chat, choose One Sender here and in the nodes after this one',
-			}
-		: field,
-);
-
 export const sendAndWait = operation({
 	...question.asking((given: z.output<typeof input>, { page }) =>
 		sender.textRequest(given, question.wordsWithLink(given, page)),
@@ -27,7 +17,15 @@ export const sendAndWait = operation({
 	action: 'Send and wait for response',
 	description:
 		'Send a question with a link to any WhatsApp number, and wait until it is answered on the page behind the link',
-	fields: [sender.toField, question.messageField, ...question.answerFields, ...senderOfQuestion],
+	fields: [
+		sender.toField,
+		question.messageField,
+		...question.answerFields,
+		// On the recipient's phone, messages from another sender appear in another chat.
+		...sender.fromFields({
+			hint: 'To keep the question and what follows it in one chat, choose One Sender here and in the nodes after this one',
+		}),
+	],
 	options: [...sender.sendOptions, ...question.questionOptions],
 	input,
 	answer: sender.sent,

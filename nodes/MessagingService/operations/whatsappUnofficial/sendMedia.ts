@@ -106,14 +106,14 @@ export const sendMedia = operation({
 	description: 'Send a picture, a video or a document from one of the unofficial WhatsApp senders',
 	fields: [
 		sender.toField,
-		field.choice(
-			'Media Source',
-			'mediaSource',
-			'url',
-			`Where the file comes from. Allowed types: ${ALLOWED}.`,
-			{ base64: ['Base64 Text', 'The content of the file as base64 text'], ...inputs.FILE_SOURCES },
-			{ hint: `Each media message costs ${service.CREDITS_PER_MEDIA} WhatsApp credits` },
-		),
+		field.choice('Media Source', 'mediaSource', 'url', {
+			description: `Where the file comes from. Allowed types: ${ALLOWED}.`,
+			choices: {
+				base64: ['Base64 Text', 'The content of the file as base64 text'],
+				...inputs.FILE_SOURCES,
+			},
+			hint: `Each media message costs ${service.CREDITS_PER_MEDIA} WhatsApp credits`,
+		}),
 		field.required('Media URL', 'mediaUrl', {
 			placeholder: 'e.g. https://example.com/photo.jpg',
 			description: `${inputs.DOWNLOADED} ${service.typesInWords(service.UNOFFICIAL_FILES)}.`,
@@ -136,7 +136,7 @@ export const sendMedia = operation({
 			description:
 				'The file name that the recipient sees. If it has no extension, the one of the file type is added.',
 		}),
-		...sender.fromFields,
+		...sender.fromFields(),
 	],
 	options: [...sender.sendOptions, sender.checkCreditField],
 	effect: 'send',

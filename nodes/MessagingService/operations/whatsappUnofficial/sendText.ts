@@ -44,17 +44,15 @@ export const sendText = operation({
 		inputs.wordsField('message', 'e.g. Your order is on its way', {
 			hint: `Costs 1 WhatsApp credit per ${CHARACTERS_PER_CREDIT} characters, rounded up`,
 		}),
-		...sender.fromFields,
+		...sender.fromFields(),
 	],
 	options: [
 		...sender.sendOptions,
 		sender.checkCreditField,
-		field.toggle(
-			'Escape Emoji',
-			'escapeEmoji',
-			true,
-			'Whether to send emoji as escape sequences, which the service turns back into emoji. Use it if emoji arrive broken.',
-		),
+		field.toggle('Escape Emoji', 'escapeEmoji', true, {
+			description:
+				'Whether to send emoji as escape sequences, which the service turns back into emoji. Use it if emoji arrive broken.',
+		}),
 	],
 	effect: 'send',
 	input,

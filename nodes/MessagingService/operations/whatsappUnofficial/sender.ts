@@ -16,11 +16,18 @@ export const toField = {
 	description: `${inputs.destination.toField.description ?? ''} With the option Is Group, the ID of a group, which stays as it is.`,
 };
 
-export const fromFields = [
-	field.choice('Send From', 'sendFrom', 'auto', 'Which sender the message comes from', {
-		auto: ['Any Sender', 'One of your senders, picked at random, or a shared one if you have none'],
-		queue: ['A Queue', 'One of the senders in a queue, picked at random for each message'],
-		sender: ['One Sender', 'Always the same sender'],
+export const fromFields = (ofSendFrom: field.Details = {}) => [
+	field.choice('Send From', 'sendFrom', 'auto', {
+		description: 'Which sender the message comes from',
+		choices: {
+			auto: [
+				'Any Sender',
+				'One of your senders, picked at random, or a shared one if you have none',
+			],
+			queue: ['A Queue', 'One of the senders in a queue, picked at random for each message'],
+			sender: ['One Sender', 'Always the same sender'],
+		},
+		...ofSendFrom,
 	}),
 	field.required('Queue', 'queue', {
 		placeholder: 'e.g. marketing',
@@ -51,18 +58,13 @@ export const sendOptions = [
 		description:
 			'How long the service may try to send the message before it fails: a number of seconds, or a time with a unit, such as 90 seconds, 15 minutes, 2 hours or 1 day. Without this option, the service tries for 1 day.',
 	}),
-	field.toggle(
-		'Include Unsubscribe Link',
-		'includeUnsubscribe',
-		true,
-		'Whether to add an unsubscribe link. You can no longer send messages to people who open it.',
-	),
-	field.toggle(
-		'Is Group',
-		'isGroup',
-		true,
-		'Whether To contains the ID of a group instead of a phone number',
-	),
+	field.toggle('Include Unsubscribe Link', 'includeUnsubscribe', true, {
+		description:
+			'Whether to add an unsubscribe link. You can no longer send messages to people who open it.',
+	}),
+	field.toggle('Is Group', 'isGroup', true, {
+		description: 'Whether To contains the ID of a group instead of a phone number',
+	}),
 	field.collection('Pause Between Messages', 'pauseBetween', {
 		values: [
 			field.number('From (Seconds)', 'from', 5, {
@@ -82,12 +84,10 @@ export const sendOptions = [
 ];
 
 /** The service documents what texts and media cost. A question costs as much as its text. */
-export const checkCreditField = field.toggle(
-	'Check Credit First',
-	'checkCredit',
-	true,
-	'Whether to read the balance first, and to send nothing if the messages of all items cost more than is left. With Validate Only, each item shows what would be left after it.',
-);
+export const checkCreditField = field.toggle('Check Credit First', 'checkCredit', true, {
+	description:
+		'Whether to read the balance first, and to send nothing if the messages of all items cost more than is left. With Validate Only, each item shows what would be left after it.',
+});
 
 const timeout = z.preprocess(
 	(value) => (typeof value === 'number' ? String(value) : value),
