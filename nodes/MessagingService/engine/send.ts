@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { surveyOf } from './facts';
 import { messagesOf, openRegister } from './messages';
-import { cancelSignal, isSubWorkflow, ownAddress, placeOfRun } from './n8n';
+import { cancelSignal, isRetry, isSubWorkflow, ownAddress, placeOfRun } from './n8n';
 import { isFailure, type Outcome } from './outcome';
 import { hint, HINTS, hintWithoutKeys } from './output';
 import { pollUntil, progressOf, runBatch, systemClock, type Job, type Tried } from './pace';
@@ -116,9 +116,11 @@ const turn =
 const CLAIMED_SECONDS = 0.5;
 const MOST_CLAIMED = 50;
 
-function mostClaimed(sends: readonly CheckedItem[]): number {
+function mostClaimed(context: IExecuteFunctions, sends: readonly CheckedItem[]): number {
 	const claimed = (CLAIMED_SECONDS * sends.length) / secondsToSend(sends);
-	return Math.max(1, Math.min(MOST_CLAIMED, Math.ceil(claimed)));
+	// A retry waits a second for each claim, so it claims more at a time.
+	const times = isRetry(context) ? 2 : 1;
+	return Math.max(1, Math.min(MOST_CLAIMED, Math.ceil(claimed)) * times);
 }
 
 /** A user who waits for a long list can see in n8n's log that it goes on. */
@@ -178,7 +180,7 @@ export async function send(nodeRun: NodeRun, states: readonly ItemState[], stopO
 			await pause();
 		}
 		const pacer = states.find(isChecked)?.prepared.account.pacer;
-		const rules = { cancelled: cancelSignal(context), mostReady: mostClaimed(sends) };
+		const rules = { cancelled: cancelSignal(context), mostReady: mostClaimed(context, sends) };
 		if (pacer) await runBatch(pacer, jobs, { ...rules, stopOnFailure });
 		limit.giveBack();
 		for (const [item, first] of repeats) {

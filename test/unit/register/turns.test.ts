@@ -131,6 +131,18 @@ describe('Turns', () => {
 		expect((await database.ran(retry, keyedOf(12))).sent).toBe(12);
 	});
 
+	it('A retry in a full row proves keys that are claimed while others wait', async () => {
+		const retry = await retryAmong(60);
+		const { register } = database.open(retry);
+		const keyed = keyedOf(2);
+		await simulation.finished(register.begin(keyed));
+		const ready = keyed.map(async (each, at) => {
+			await simulation.sleep(at * 500);
+			return await register.sending(each, () => Promise.resolve(SENT)).ready?.();
+		});
+		expect(await simulation.finished(Promise.all(ready))).toEqual([undefined, undefined]);
+	});
+
 	it('A message is noted before it leaves', async () => {
 		const { register, note } = database.open(FIRST);
 		let noted: unknown;

@@ -74,12 +74,13 @@ function beganAtOf(context: IExecuteFunctions): number | undefined {
 	return source === 'retry' ? undefined : establishedAt;
 }
 
+export const isRetry = (context: IExecuteFunctions): boolean => context.getMode() === 'retry';
+
 /** The lineage is what an execution shares with its retries only. */
 export function descentOf(context: IExecuteFunctions) {
 	const workflow = context.getWorkflow().id ?? '';
 	const parts = ['lineage', workflow, 'token', tokenOf(context), ...sharedIdOf(context)];
-	const isRetry = context.getMode() === 'retry';
-	return { lineage: digestOf(...parts), isRetry, beganAt: beganAtOf(context) };
+	return { lineage: digestOf(...parts), isRetry: isRetry(context), beganAt: beganAtOf(context) };
 }
 
 const toNodes = z.array(z.array(z.object({ node: z.string() })).nullish());

@@ -19,9 +19,8 @@ export class Keys {
 	async claim(item: number, key: string): Promise<Outcome | undefined> {
 		this.asked.set(item, key);
 		this.answer ??= this.claimAsked();
-		const { answer } = this;
-		this.answered = Promise.all([this.answered, answer]);
-		return (await answer).get(item);
+		this.answered = this.answer;
+		return (await this.answer).get(item);
 	}
 
 	ended(item: number, fate: Fate): void {
@@ -52,7 +51,8 @@ export class Keys {
 	}
 
 	private async claimAsked(): Promise<ReadonlyMap<number, Outcome>> {
-		await Promise.resolve();
+		// The marks that an earlier question adds for a moment would prove that this one is lost.
+		await this.answered;
 		void this.removeMarks();
 		const { asked } = this;
 		this.asked = new Map();
