@@ -42,6 +42,8 @@ export const splitOut = (field: string): TestNode => ({
 	parameters: { fieldToSplitOut: field, options: {} },
 });
 
+export const link = (node: string, type = 'main') => [{ node, type, index: 0 }];
+
 /** Connects the nodes in their order. */
 export function chain(name: string, nodes: readonly TestNode[]): WorkflowFile {
 	return {
@@ -55,17 +57,10 @@ export function chain(name: string, nodes: readonly TestNode[]): WorkflowFile {
 			...node,
 		})),
 		connections: Object.fromEntries(
-			nodes
-				.slice(0, -1)
-				.map((node, index) => [
-					node.name,
-					{ main: [[{ node: nodes[index + 1]?.name, type: 'main', index: 0 }]] },
-				]),
+			nodes.slice(1).map(({ name: next }, at) => [nodes[at]?.name ?? '', { main: [link(next)] }]),
 		),
 	};
 }
-
-export const link = (node: string, type = 'main') => [{ node, type, index: 0 }];
 
 export const connecting = (workflow: WorkflowFile, connections: Json): WorkflowFile => ({
 	...workflow,

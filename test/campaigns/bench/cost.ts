@@ -4,7 +4,8 @@ import { tallyOf } from '../frame/witness';
 import { cpuMsOf, forgetPeak, inTurn, medianOf, peakRssOf, rssOf, times } from '../frame/measure';
 import { NO_LIMITS } from '../../simulator/settings';
 import { NO_NODE, type Way } from './ways';
-import { atMost, type FreshN8n, type Row, type Section, type World } from './world';
+import type { Report } from '../frame/report';
+import type { Benchmark, FreshN8n, World } from './world';
 
 /** What an item costs n8n, next to HTTP Request and to an execution with no node that sends. */
 
@@ -28,26 +29,27 @@ interface Cost {
 const MEMORY = { what: 'Peak added', unit: 'MB', most: 1 };
 const CPU_TIME = { what: 'CPU time an item, whole execution', unit: 'µs', most: MOST_OF_CHEAPER };
 
-function compared(results: Record<Contender, Cost[]>, { what, unit, most }: typeof MEMORY): Row[] {
+function tell(
+	report: Report,
+	results: Record<Contender, Cost[]>,
+	{ what, unit, most }: typeof MEMORY,
+): void {
 	const of = (way: Contender) => medianOf(results[way], (one) => one.cost);
-	const lost = results[OWN].map((one) => one.lost);
-	const beyond = (way: Contender) => of(way) - of(NO_NODE);
-	const next = (cost: (way: Contender) => number) => ({
-		figure: `${cost(OWN).toFixed(0)} ${unit}`,
-		baseline: BASELINES.map(
-			(way) => `${way}: ${cost(way).toFixed(0)} ${unit} (×${times(cost(OWN), cost(way))})`,
-		).join('; '),
-	});
-	return [
-		{
-			what,
-			...next(of),
-			target: `≤ ${most.toFixed(2)} of the cheaper one`,
-			met: of(OWN) <= Math.min(...BASELINES.map(of)) * most,
-		},
-		{ what: `Beyond no node that sends (${of(NO_NODE).toFixed(0)} ${unit})`, ...next(beyond) },
-		atMost('Items lost (all runs)', lost, 0),
-	];
+	const own = of(OWN);
+	report.table(
+		['', what, 'Beyond no node that sends', 'This node next to it'],
+		CONTENDERS.map((way) => [
+			...[way, `${of(way).toFixed(0)} ${unit}`, `${(of(way) - of(NO_NODE)).toFixed(0)} ${unit}`],
+			`×${times(own, of(way))}`,
+		]),
+	);
+	const isCheap = own <= Math.min(...BASELINES.map(of)) * most;
+	report.holds(`${what}: ≤ ${most.toFixed(2)} of the cheaper one`, isCheap ? [] : [own.toFixed(0)]);
+	const lost = results[OWN].filter((one) => one.lost > 0);
+	report.holds(
+		'No item is lost',
+		lost.map((one) => `${one.lost} lost`),
+	);
 }
 
 const lostOf = async ({ service }: World, way: Way, items: number) =>
@@ -67,17 +69,18 @@ async function cpuOf(world: World, { bed, run }: FreshN8n, way: Way, items: numb
 
 const CPU_WARM_UP = 1000;
 
-export const cpu = (world: World): Promise<Section> =>
-	world.fresh(async (n8n) => {
-		const items = ITEMS_OF(5000);
-		for (const way of CONTENDERS) await cpuOf(world, n8n, way, CPU_WARM_UP);
-		const results = await inTurn(CONTENDERS, (way) => cpuOf(world, n8n, way, items));
-		return {
-			title: 'CPU time of an item',
-			how: `${items} unofficial texts, no limits at the simulator or in the credential, latency 0; user and system time of n8n's process over the whole execution, saving it to SQLite included, after warming up all contenders in the same process.`,
-			rows: compared(results, CPU_TIME),
-		};
-	});
+const CPU_ITEMS = ITEMS_OF(5000);
+
+export const cpu: Benchmark = {
+	title: 'CPU time of an item',
+	how: `${CPU_ITEMS} unofficial texts, no limits at the simulator or in the credential, latency 0; user and system time of n8n's process over the whole execution, saving it to SQLite included, after warming up all contenders in the same process.`,
+	run: (world, report) =>
+		world.fresh(async (n8n) => {
+			for (const way of CONTENDERS) await cpuOf(world, n8n, way, CPU_WARM_UP);
+			const results = await inTurn(CONTENDERS, (way) => cpuOf(world, n8n, way, CPU_ITEMS));
+			tell(report, results, CPU_TIME);
+		}),
+};
 
 const MEMORY_WARM_UP = 50;
 
@@ -100,12 +103,13 @@ const peakAdded = (world: World, way: Way, items: number) =>
 		{ NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` },
 	);
 
-export async function memory(world: World): Promise<Section> {
-	const items = ITEMS_OF(20_000);
-	const results = await inTurn(CONTENDERS, (way) => peakAdded(world, way, items));
-	return {
-		title: 'Memory of a large batch',
-		how: `${items} unofficial texts, no limits, latency 0; each measurement in an n8n just started and warmed up with ${MEMORY_WARM_UP} items, whose heap may hold ${HEAP_MB} MB. The peak of its resident memory (the kernel's own count) over what it held before, saving the execution included.`,
-		rows: compared(results, MEMORY),
-	};
-}
+const MEMORY_ITEMS = ITEMS_OF(20_000);
+
+export const memory: Benchmark = {
+	title: 'Memory of a large batch',
+	how: `${MEMORY_ITEMS} unofficial texts, no limits, latency 0; each measurement in an n8n just started and warmed up with ${MEMORY_WARM_UP} items, whose heap may hold ${HEAP_MB} MB. The peak of its resident memory (the kernel's own count) over what it held before, saving the execution included.`,
+	run: async (world, report) => {
+		const results = await inTurn(CONTENDERS, (way) => peakAdded(world, way, MEMORY_ITEMS));
+		tell(report, results, MEMORY);
+	},
+};

@@ -6,13 +6,11 @@ import { runCampaign } from '../frame/runner';
 import { cpu, memory } from './cost';
 import { rows } from './rows';
 import { broadcast } from './speed';
-import { setUp, type Section, type World } from './world';
+import { setUp, type Benchmark } from './world';
 
 /** npm run bench: each benchmark next to its baselines in one run. Names as arguments pick some of them. */
 
-const ALL: Record<string, (world: World) => Promise<Section>> = {
-	...{ broadcast, cpu, memory, rows },
-};
+const ALL: Record<string, Benchmark> = { broadcast, cpu, memory, rows };
 
 async function main(): Promise<void> {
 	const chosen = process.argv.slice(2);
@@ -28,18 +26,11 @@ async function main(): Promise<void> {
 		report,
 		async (endings) => {
 			const world = await setUp(endings);
-			for (const [name, run] of Object.entries(ALL)) {
+			for (const [name, { title, how, run }] of Object.entries(ALL)) {
 				if (!isWhole && !chosen.includes(name)) continue;
-				const before = loadavg()[0]?.toFixed(1) ?? '';
-				const { title, how, rows: found } = await run(world);
-				const part = report.part(title, `${how} Load before: ${before}.`, `npm run bench ${name}`);
-				const lines: string[][] = [];
-				for (const { what, figure, baseline = '', target = '', met } of found) {
-					lines.push([what, figure, baseline, target]);
-					if (met === undefined) continue;
-					part.holds(`${what}: ${target}`, met ? [] : [`${figure}. ${baseline}`]);
-				}
-				part.table(['', 'Figure', 'Baseline', 'Target'], lines);
+				const load = loadavg()[0]?.toFixed(1) ?? '';
+				report.part(title, `${how} Load before: ${load}.`, `npm run bench ${name}`);
+				await run(world, report);
 			}
 		},
 		isWhole,

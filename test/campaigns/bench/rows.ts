@@ -8,7 +8,7 @@ import { startProcess } from '../../n8n/ownProcess';
 import { inTurn, median } from '../frame/measure';
 import type { Endings } from '../frame/runner';
 import type { Testbed } from '../frame/testbed';
-import type { Section, World } from './world';
+import type { Benchmark } from './world';
 
 /** How much n8n writes to its database for a message, most of which is the row of marks. */
 
@@ -44,26 +44,26 @@ const fill = ({ database }: Testbed) =>
 			select json_object('mode', 'entries', 'data', json_group_array(substr('xxxxxxxxxxxxxxxxxxxxxx' || i, -22) || '==')) from n)`,
 	);
 
-export const rows = ({ service, fresh, endings }: World): Promise<Section> =>
-	fresh(async ({ bed, run }) => {
-		service.reset();
-		for (const way of WAYS) await run(way, 1);
-		const results = await inTurn(WAYS, (way) =>
-			endings.within(async (inner) => {
-				service.reset();
-				await fill(bed);
-				const writtenKB = await holdLog(bed, inner);
-				const before = writtenKB();
-				await run(way, ITEMS);
-				return (writtenKB() - before) / ITEMS;
-			}),
-		);
-		return {
-			title: 'Rows: what n8n writes to its database for a message',
-			how: `${ITEMS} unofficial texts at 100 a second, through nodes whose rows of marks are nearly full; what SQLite's write-ahead log grew by, saving the execution included.`,
-			rows: WAYS.map((way) => ({
-				what: `${way}: kB written for a message`,
-				figure: median(results[way]).toFixed(2),
-			})),
-		};
-	});
+export const rows: Benchmark = {
+	title: 'Rows: what n8n writes to its database for a message',
+	how: `${ITEMS} unofficial texts at 100 a second, through nodes whose rows of marks are nearly full; what SQLite's write-ahead log grew by, saving the execution included.`,
+	run: ({ service, fresh, endings }, report) =>
+		fresh(async ({ bed, run }) => {
+			service.reset();
+			for (const way of WAYS) await run(way, 1);
+			const results = await inTurn(WAYS, (way) =>
+				endings.within(async (inner) => {
+					service.reset();
+					await fill(bed);
+					const writtenKB = await holdLog(bed, inner);
+					const before = writtenKB();
+					await run(way, ITEMS);
+					return (writtenKB() - before) / ITEMS;
+				}),
+			);
+			report.table(
+				['', 'kB written for a message'],
+				WAYS.map((way) => [way, median(results[way]).toFixed(2)]),
+			);
+		}),
+};

@@ -1,24 +1,9 @@
 import { listening } from '../../n8n/api';
+import type { Report } from '../frame/report';
 import type { Endings } from '../frame/runner';
 import { startWitness, type Witness } from '../frame/witness';
 import { startTestbed, type Testbed } from '../frame/testbed';
 import { createWays, runWay, type Way } from './ways';
-
-/** A figure next to its baselines of the same run. */
-export interface Row {
-	what: string;
-	figure: string;
-	baseline?: string | undefined;
-	target?: string;
-	/** Missing if a figure only explains another. */
-	met?: boolean;
-}
-
-export interface Section {
-	title: string;
-	how: string;
-	rows: Row[];
-}
 
 export interface FreshN8n {
 	bed: Testbed;
@@ -30,6 +15,14 @@ export interface World {
 	service: Witness;
 	/** A process of n8n that nothing has run in yet, for as long as the work takes. */
 	fresh: <T>(work: (n8n: FreshN8n) => Promise<T>, env?: Record<string, string>) => Promise<T>;
+}
+
+export interface Benchmark {
+	title: string;
+	/** For a person who does it again. */
+	how: string;
+	/** Tells its figures next to their baselines of the same run. */
+	run: (world: World, report: Report) => Promise<void>;
 }
 
 /** The simulator, and n8n set up once in a folder of which each start gets a copy. */
@@ -49,27 +42,3 @@ export async function setUp(endings: Endings): Promise<World> {
 			}),
 	};
 }
-
-const bound =
-	(sign: '≥' | '≤') =>
-	(
-		what: string,
-		figures: number | readonly number[],
-		target: number,
-		tell: (figure: number) => string = String,
-		baseline?: string,
-	): Row => {
-		const all = [figures].flat();
-		return {
-			...{ what, figure: all.map(tell).join(', '), baseline, target: `${sign} ${tell(target)}` },
-			met: all.every((figure) => (sign === '≥' ? figure >= target : figure <= target)),
-		};
-	};
-
-export const atLeast = bound('≥');
-export const atMost = bound('≤');
-
-export const rounded =
-	(digits: number, unit = '') =>
-	(figure: number) =>
-		figure.toFixed(digits) + unit;

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { failed, whileTelling } from '../../../scripts/n8n/say.js';
+import { failed, say, whileTelling } from '../../../scripts/n8n/say.js';
 import { Report } from '../frame/report';
 import { runCampaign } from '../frame/runner';
 import { callsOf, tried } from './calls';
@@ -32,26 +32,22 @@ runCampaign(
 		endings.add(() => bed.stop());
 		await whileTelling('Starting n8n', () => bed.start());
 		if (values.definitions) {
-			const rows = (await definitionsOf(bed)).map(({ name, bytes, description }) => [
-				name,
-				String(bytes),
-				description,
-			]);
-			report
-				.part('What a model sees', 'At an MCP trigger.')
-				.table(['Operation', 'Bytes', 'Description'], rows);
+			report.part('What a model sees', 'At an MCP trigger.');
+			report.table(
+				['Operation', 'Bytes', 'Description'],
+				(await definitionsOf(bed)).map((one) => [one.name, String(one.bytes), one.description]),
+			);
 			return;
 		}
 		if (values.outbox) {
-			const part = report.part('Outbox', 'Four callers, a STOP, kill -9 in a list, Retry.');
-			const { messages, afterStop, rows, phone } = await whileTelling('Four callers', () =>
+			report.part('Outbox', 'Four callers, a STOP, kill -9 in a list, Retry.');
+			const { messages, afterStop } = await whileTelling('Four callers', () =>
 				throughTheOutbox(bed),
 			);
 			const wrong = messages.flatMap((one) => one.wrong.map((what) => `${one.key}: ${what}`));
-			part.holds('Each message came once, as its row says', wrong);
-			part.same('Nothing came after STOP', afterStop, 0);
-			part.figure('rows, messages on the phones', `${rows.length}, ${phone}`);
-			part.table(
+			report.holds('Each message came once, as its row says', wrong);
+			report.holds('Nothing came after STOP', afterStop === 0 ? [] : [String(afterStop)]);
+			report.table(
 				['Message', 'Recipient', 'Row', 'On the phone', 'Why'],
 				messages.map(({ key, to, status, received, why }) =>
 					[key, to, status, received, why].map((cell) => String(cell ?? '')),
@@ -62,25 +58,28 @@ runCampaign(
 		const doors = doorsOf(bed);
 		for (const name of NAMES.filter((one) => one.includes(values.door))) {
 			const door = await doors[name]();
-			const part = report.part(door.name, `Seed ${values.seed}, ten calls at a time.`);
+			report.part(door.name, `Seed ${values.seed}, ten calls at a time.`);
 			await bed.control.reset();
 			const calls = callsOf(Number(values.n), Number(values.seed));
 			const { told, refusals, repeated, corrected, messages, escapes } = await whileTelling(
 				`${calls.length} calls at ${door.name}`,
 				() => tried(door, calls, () => bed.control.messages()),
 			);
-			part.holds('Nothing leaves beyond a limit, to a stranger, or twice with a key', escapes);
-			part.same('The caller reads what became of each call', told.length, calls.length);
-			part.holds(
+			report.holds('Nothing leaves beyond a limit, to a stranger, or twice with a key', escapes);
+			report.holds(
+				'The caller reads what became of each call',
+				told.length === calls.length ? [] : [`${told.length} of ${calls.length}`],
+			);
+			report.holds(
 				'A model that only follows the words stops or corrects itself after 95 % of the refusals',
 				repeated.length <= refusals.length * (1 - GOAL) ? [] : [...new Set(repeated)].slice(0, 5),
 			);
-			for (const words of new Set(repeated)) part.figure('repeated after', words.slice(0, 300));
-			part.figure('calls, messages', `${told.length}, ${messages}`);
-			part.figure(
-				'refusals, of them stopped, corrected, repeated',
-				`${refusals.length}: ${refusals.length - corrected - repeated.length}, ${corrected}, ${repeated.length}`,
+			const stopped = refusals.length - corrected - repeated.length;
+			report.table(
+				['Calls', 'Messages', 'Refusals', 'Stopped', 'Corrected', 'Repeated'],
+				[[told.length, messages, refusals.length, stopped, corrected, repeated.length].map(String)],
 			);
+			for (const words of new Set(repeated)) say(`Repeated after ${words.slice(0, 300)}`);
 		}
 	},
 	!values.outbox &&

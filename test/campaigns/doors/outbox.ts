@@ -139,7 +139,7 @@ export async function throughTheOutbox(bed: Testbed) {
 		return found.filter((one) => one.delivered).length >= phone.length && found;
 	}).catch(read);
 	return {
-		...{ rows, phone: phone.length, afterStop: await afterStop() },
+		afterStop: await afterStop(),
 		messages: [...asked, ...struck].map(({ to, key }) => {
 			const received = phone.filter(({ text }) => text === key);
 			const [left, ...more] = rows.filter((one) => one.key === key);

@@ -68,7 +68,8 @@ export async function runCampaign(
 	try {
 		await work(endings);
 	} catch (error) {
-		report.part('The run itself').holds('The run came to its end', [wordsOf(error)]);
+		report.part('The run itself');
+		report.holds('The run came to its end', [wordsOf(error)]);
 	} finally {
 		await endings.endAll();
 	}

@@ -34,8 +34,7 @@ const report = new Report(
 	'npm run test:killed',
 );
 
-const titleOf = (name: BedName) =>
-	name === 'queue' ? 'n8n with two workers' : 'n8n in one process';
+const TITLES = { single: 'n8n in one process', queue: 'n8n with two workers' };
 
 const HOW =
 	'n8n is ended in the middle of a batch, by kill -9 or by SIGTERM with a second of grace, at a moment that a seed decides, and started again. Then comes Retry, two Retries at the same time, Retry after an edit, or a new start. Each message has its own number, by which the simulator’s journal shows what was sent twice.';
@@ -94,9 +93,9 @@ function tell(all: readonly Row[]): void {
 	for (const name of BEDS) {
 		const rows = all.filter(({ bed }) => bed === name);
 		if (rows.length === 0) continue;
-		const part = report.part(titleOf(name), HOW);
+		report.part(TITLES[name], HOW);
 		for (const { id, broken } of rows) {
-			part.holds(
+			report.holds(
 				'Nothing is sent twice, everything that was not sent is named, and with keys the list is finished',
 				broken.map((what) => `${id}: ${what}`),
 			);
@@ -112,7 +111,7 @@ function tell(all: readonly Row[]): void {
 			...countsOf(row).map(String),
 			row.ranAgain ? 'yes' : 'no',
 		]);
-		part.table(
+		report.table(
 			['Run', 'Seed', 'Struck', 'Ended as', ...COUNTS, 'Ran again'],
 			[...lines, ['**All**', '', '', '', ...sums.map(String), '']],
 		);
@@ -127,9 +126,9 @@ runCampaign(
 		const found = await foundSoFar();
 		const wanted = runs.filter((run) => options.fresh || found.of(run) === undefined);
 		say(`${runs.length} runs, ${runs.length - wanted.length} of them done before`);
-		const part = report.part('The runs themselves');
+		report.part('The runs themselves');
 		const keep = (row: Row | string) => {
-			part.holds('Each run could be judged', typeof row === 'string' ? [row] : []);
+			report.holds('Each run could be judged', typeof row === 'string' ? [row] : []);
 			if (typeof row !== 'string') found.keep(row);
 		};
 		for (const name of BEDS) {
