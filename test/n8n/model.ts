@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 
-import { callerFault } from '../simulator/http/caller';
+import { callerFault } from '../simulator/core/loopback';
 import { chat, replyTo, type Asked } from './modelReply';
 import { listen } from './ports';
 

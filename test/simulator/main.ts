@@ -10,10 +10,7 @@ import { CALLBACK_KINDS } from './settings';
 const FLAGS = {
 	port: { type: 'string', default: '5690' },
 	latency: { type: 'string' },
-	'requests-per-second': { type: 'string' },
-	'channel-requests': { type: 'string' },
 	speed: { type: 'string' },
-	journal: { type: 'string' },
 	callback: { type: 'string', multiple: true, default: [] as string[] },
 	reading: { type: 'string' },
 } as const;
@@ -32,12 +29,7 @@ async function main() {
 		{
 			port: asNumber(values.port),
 			speed: asNumber(values.speed),
-			journal: asNumber(values.journal),
-			settings: {
-				latencyMs: asNumber(values.latency),
-				requestsPerSecond: asNumber(values['requests-per-second']),
-				channelRequests: asNumber(values['channel-requests']),
-			},
+			settings: { latencyMs: asNumber(values.latency) },
 			callbacks,
 		},
 		playground,

@@ -12,7 +12,6 @@ import {
 	TEST_KEY,
 	useService,
 	type Answer,
-	type Call,
 } from './client';
 import { expectData, expectInvalid, matching, object } from './expect';
 import { callTo, CHANNEL, greet, OTHER_CHANNEL } from './requests';
@@ -124,20 +123,9 @@ describe('Authentication', () => {
 		expectDenied(await responseWith(false));
 		expectData(await responseWith(true), 200, object);
 	});
-
-	it('The test host has a separate account', async () => {
-		const personOf = async (call?: Call) =>
-			expectData(await service.get('/auth/api_key', call), 200, object);
-		const [main, test] = [await personOf(), await personOf({ key: TEST_KEY })];
-
-		expect(test.idClient).not.toBe(main.idClient);
-		expect(test.userid).not.toBe(main.userid);
-		const accounts = (await control.journal()).map(({ account }) => account);
-		expect(accounts).toEqual(['main', 'test']);
-	});
 });
 
-it('The balance has what the account has', async () => {
+it('The balance has what the account has, and the test host has a separate one', async () => {
 	const credits = { wa_balance: 12.5, sms_balance: 0, wa_expired_date: '2031-02-03' };
 	await control.account(credits);
 	const main = expectData(await service.get('/balance'), 200, object);
@@ -145,4 +133,6 @@ it('The balance has what the account has', async () => {
 
 	expect(main).toMatchObject({ idClient: 501, ...credits });
 	expect(test).toEqual({ idClient: 502 });
+	const accounts = (await control.journal()).map(({ account }) => account);
+	expect(accounts).toEqual(['main', 'test']);
 });

@@ -2,18 +2,7 @@ import { z } from 'zod';
 
 import { control, service, useService } from './client';
 import { expectData, expectInvalid, object } from './expect';
-import {
-	ANN,
-	broadcast,
-	broadcastOf,
-	CHANNEL,
-	expectSent,
-	OTHER_CHANNEL,
-	PLAIN,
-	putTemplate,
-	sentOf,
-	TEMPLATE,
-} from './requests';
+import { ANN, broadcastOf, expectSent, PLAIN, putTemplate, sentOf, TEMPLATE } from './requests';
 
 useService();
 
@@ -24,13 +13,6 @@ const url = (text: string, address = `https://shop.example/${text}/{{1}}`) => ({
 });
 
 describe('Broadcasts', () => {
-	it.each([
-		[CHANNEL, '6281100000001'],
-		[OTHER_CHANNEL, '6281100000002'],
-	])('A broadcast by channel %s comes from its number', async (channel_id, from) => {
-		expect(await sentOf(await broadcast({ channel_id }))).toMatchObject({ from });
-	});
-
 	it.each(['Pending', 'Rejected'])('A template that is %s cannot be used', async (status) => {
 		expectInvalid(await broadcastOf({ status }), 'template_id');
 

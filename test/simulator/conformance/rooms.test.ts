@@ -1,6 +1,7 @@
 import { control, jsonOf, receiver, TEST_KEY, useService } from './client';
 import { expectInvalid, first, HOUR } from './expect';
 import {
+	broadcast,
 	broadcastRef,
 	CHANNEL,
 	expectSent,
@@ -16,7 +17,7 @@ import {
 useService();
 
 describe('Rooms', () => {
-	it('A room opens when the recipient answers a broadcast', async () => {
+	it('A room opens when the recipient answers a broadcast, and a reply arrives in it', async () => {
 		await control.register({ officialInbox: `${receiver.url}/inbox` });
 		const refNo = await broadcastRef();
 		expect((await control.message(refNo)).room_id).toBeNull();
@@ -25,19 +26,18 @@ describe('Rooms', () => {
 
 		const { body } = first(await receiver.take('/inbox', 1));
 		expect(jsonOf({ text: body })).toMatchObject({ room_id: room });
-		expectSent(await reply(room));
+		expect(await sentOf(await reply(room))).toMatchObject({
+			...{ route: 'official', to: NUMBER, text: 'Thank you', room_id: room },
+		});
 	});
 
-	it.each([CHANNEL, OTHER_CHANNEL])(
-		'A room belongs to the channel of its broadcast: %s',
-		async (channel) => {
-			const broadcastNo = await broadcastRef({ channel_id: channel });
-			const replyNo = await replyRef(await writeToChannel());
-
-			const { from } = await control.message(broadcastNo);
-			expect((await control.message(replyNo)).from).toBe(from);
-		},
-	);
+	it.each([
+		[CHANNEL, '6281100000001'],
+		[OTHER_CHANNEL, '6281100000002'],
+	])('A broadcast by channel %s and a reply in its room come from %s', async (channel_id, from) => {
+		expect(await sentOf(await broadcast({ channel_id }))).toMatchObject({ from });
+		expect(await sentOf(await reply(await writeToChannel()))).toMatchObject({ from });
+	});
 
 	it('A room expires 24 hours after the last message of its recipient', async () => {
 		const room = await openRoom();
@@ -58,16 +58,6 @@ describe('Rooms', () => {
 
 	it('A reply in a room of another account is refused', async () => {
 		expectInvalid(await reply(await openRoom(), {}, { key: TEST_KEY }), 'room_id');
-	});
-});
-
-describe('Replies in a room', () => {
-	it('A reply arrives in its room', async () => {
-		const room = await openRoom();
-
-		expect(await sentOf(await reply(room))).toMatchObject({
-			...{ route: 'official', to: NUMBER, text: 'Thank you', room_id: room },
-		});
 	});
 
 	it('A reply of the type image needs its file', async () => {

@@ -3,10 +3,11 @@ import { z } from 'zod';
 
 import { isoTime } from '../core/serviceTime';
 import { faultSchema } from '../http/faults';
-import { bodyAs, tellError } from '../http/jsonRoute';
+import { bodyAs, checkedAs, tellError, WrongRequest } from '../http/jsonRoute';
+import { accountSchema } from '../service/accounts';
 import type { Service } from '../service/service';
+import { templateSchema, wireOf } from '../service/templates';
 import { settingsPatch } from '../settings';
-import { accountRoutes } from './accounts';
 import { callbackRoutes } from './callbacks';
 import { messageRoutes } from './messages';
 
@@ -43,6 +44,32 @@ function serviceRoutes(app: FastifyInstance, service: Service): void {
 		faults.add(bodyAs(faultSchema, request));
 		return {};
 	});
+}
+
+const anyFields = z.record(z.unknown());
+
+function accountRoutes(app: FastifyInstance, service: Service): void {
+	app.patch<{ Params: { name: string } }>('/accounts/:name', (request) => {
+		const { name } = request.params;
+		const known = service.state.accounts.get(name);
+		if (known === undefined) throw new WrongRequest(`There is no account ${name}`, 404);
+		const patch = bodyAs(anyFields, request);
+		// A request under way takes its credits from the same object.
+		return Object.assign(known, checkedAs(accountSchema, { ...known, ...patch, name }));
+	});
+	app.put<{ Params: { id: string } }>('/templates/:id', (request) => {
+		const { id } = request.params;
+		const template = checkedAs(templateSchema, { ...bodyAs(anyFields, request), id });
+		service.state.templates.set(id, template);
+		return wireOf(template);
+	});
+	app.get('/exclusions', () => ({
+		exclusions: [...service.state.exclusions].map((line) => {
+			// The name of a group may have spaces. The name of an account has none.
+			const at = line.indexOf(' ');
+			return { account: line.slice(0, at), number: line.slice(at + 1) };
+		}),
+	}));
 }
 
 /** The interface by which tests in any language set up and read the simulator. */

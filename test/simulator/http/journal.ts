@@ -62,26 +62,17 @@ export class Journal {
 
 	constructor(private readonly capacity: number) {}
 
-	open(seen: Pick<Entry, 'at' | 'method' | 'accept' | 'contentType'> & { url: string }): Entry {
-		const { url, at, method, accept, contentType } = seen;
+	open({
+		url,
+		...seen
+	}: Pick<Entry, 'at' | 'method' | 'accept' | 'contentType'> & { url: string }): Entry {
 		const [path = '', ...query] = url.split('?');
 		const entry: Entry = {
-			id: ++this.count,
-			at,
-			ms: performance.now(),
-			method,
+			...{ id: ++this.count, ms: performance.now(), ...seen },
 			path: path.slice(0, LONGEST_TEXT),
 			query: masked(query.join('?').slice(0, LONGEST_TEXT)),
-			accept,
-			contentType,
-			body: '',
-			bodyBytes: 0,
-			account: null,
-			endpoint: null,
-			outcome: 'open',
-			fault: null,
-			status: null,
-			ref_no: null,
+			...{ body: '', bodyBytes: 0, account: null, endpoint: null },
+			...{ outcome: 'open', fault: null, status: null, ref_no: null },
 		};
 		this.entries.push(entry);
 		// A simulator that runs for days stays small.

@@ -3,12 +3,12 @@ import fastify, { type FastifyInstance, type FastifyReply, type HTTPMethods } fr
 
 import { control } from '../control/control';
 import { endpoints } from '../endpoints';
+import { callerFault } from '../core/loopback';
 import { isoTime } from '../core/serviceTime';
 import { sendSms } from '../facts/endpoints';
 import { API_PREFIX } from '../facts/limits';
 import type { Service } from '../service/service';
 import { failure, written, type Reply } from './answers';
-import { callerFault } from './caller';
 import type { Entry, Outcome } from './journal';
 import { links } from './links';
 import { serve } from './serve';

@@ -1,3 +1,4 @@
+import { isLoopback } from '../core/loopback';
 import type { MessageCode } from '../facts/statuses';
 
 export type Route = 'official' | 'unofficial' | 'business' | 'sms';
@@ -7,6 +8,22 @@ export interface PhoneMedia {
 	/** Null if the URL is not on loopback. The phone then shows only the name of the file. */
 	url: string | null;
 	fileName: string;
+}
+
+/** A file on the phone. The phone shows only the name of a file that is not on loopback. */
+export const phoneMedia = (
+	kind: PhoneMedia['kind'],
+	url: string,
+	fileName: string,
+): PhoneMedia => ({
+	kind,
+	url: isLoopback(url) ? url : null,
+	fileName,
+});
+
+export function mediaKindOf(mime: string): PhoneMedia['kind'] {
+	const kind = mime.split('/')[0];
+	return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'document';
 }
 
 export interface PhoneButton {

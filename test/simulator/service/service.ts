@@ -20,9 +20,15 @@ import { Deliveries } from './delivery';
 import { whatsappFate } from './fates';
 import { Files, type StoredFile } from './files';
 import { nextMove } from './lifecycle';
-import type { Answer, Content, Message, PhoneMedia, Sender } from './message';
+import {
+	mediaKindOf,
+	type Answer,
+	type Content,
+	type Message,
+	type PhoneMedia,
+	type Sender,
+} from './message';
 import { Messages } from './messages';
-import { mediaKindOf } from './phoneMedia';
 import { Rooms } from './rooms';
 import { startTemplates } from './templates';
 

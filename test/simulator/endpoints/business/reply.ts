@@ -3,8 +3,7 @@ import { BUSINESS_FILES, type BusinessMedia } from '../../facts/files';
 import { fileNameOf, remoteFile } from '../../fields/remoteFile';
 import { refuseAt } from '../../http/answers';
 import { apiEndpoint, stillThere, takeFor } from '../../http/apiEndpoint';
-import type { Content } from '../../service/message';
-import { phoneMedia } from '../../service/phoneMedia';
+import { phoneMedia, type Content } from '../../service/message';
 import { conversation, quotable } from './conversation';
 
 type Body = BodyOf<typeof businessReply>;

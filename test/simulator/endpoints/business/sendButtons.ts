@@ -4,8 +4,7 @@ import { mayEndSo } from '../../fields/fileKind';
 import { fileNameOf } from '../../fields/remoteFile';
 import { refuseAt } from '../../http/answers';
 import { apiEndpoint, takeFor } from '../../http/apiEndpoint';
-import type { Content } from '../../service/message';
-import { phoneMedia } from '../../service/phoneMedia';
+import { phoneMedia, type Content } from '../../service/message';
 import { conversation } from './conversation';
 
 type Body = facts.BodyOf<typeof facts.sendButtons>;

@@ -4,8 +4,7 @@ import { refuseAt } from '../../http/answers';
 import { apiEndpoint, takeFor } from '../../http/apiEndpoint';
 import type { Upload } from '../../http/bodies';
 import type { Account } from '../../service/accounts';
-import { phoneMedia } from '../../service/phoneMedia';
-import type { Content } from '../../service/message';
+import { phoneMedia, type Content } from '../../service/message';
 import type { Service } from '../../service/service';
 
 type Fields = BodyOf<typeof officialReply>;

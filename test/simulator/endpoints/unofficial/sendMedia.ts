@@ -5,8 +5,7 @@ import { fileKind } from '../../fields/fileKind';
 import { remoteFile } from '../../fields/remoteFile';
 import { refuseAt } from '../../http/answers';
 import { apiEndpoint, stillThere } from '../../http/apiEndpoint';
-import type { PhoneMedia } from '../../service/message';
-import { mediaKindOf, phoneMedia } from '../../service/phoneMedia';
+import { mediaKindOf, phoneMedia, type PhoneMedia } from '../../service/message';
 import type { Service } from '../../service/service';
 import { send } from './send';
 
