@@ -1,6 +1,11 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
 import { N8nApi, type Owner } from './api';
 import { installN8n } from '../../scripts/n8n/install.js';
 import { launch, type Launch } from './instance';
+import { installPackage, packed } from './package';
+import { CACHE } from './paths';
 import { freePorts } from './ports';
 import { Explained } from '../../scripts/n8n/say.js';
 
@@ -39,4 +44,20 @@ export async function startN8n({ port, owner, ...options }: Wanted) {
 		await n8n.stop();
 		throw error;
 	}
+}
+
+/** The folder of an n8n that has the package and an owner. A copy of it starts in half the time. */
+export async function readyFolder(): Promise<string> {
+	const tarball = await packed();
+	const ready = path.join(path.dirname(tarball), 'ready');
+	if (existsSync(ready)) return ready;
+	mkdirSync(CACHE, { recursive: true });
+	const made = mkdtempSync(path.join(CACHE, 'ready-'));
+	await installPackage(made, tarball);
+	const { n8n } = await startN8n({ userFolder: made });
+	await n8n.stop();
+	// Of two that make it at the same time, one is kept.
+	if (existsSync(ready)) rmSync(made, { recursive: true });
+	else renameSync(made, ready);
+	return ready;
 }

@@ -11,6 +11,7 @@ import type { INodeType } from 'n8n-workflow';
 
 import { READS, SENDS, FILE } from '../integration/readings/operations';
 import { listen } from '../n8n/ports';
+import { failed } from '../../scripts/n8n/say.js';
 import { runNode } from '../support/harness';
 import { Sanitizer } from './sanitize';
 
@@ -125,7 +126,4 @@ async function main(): Promise<void> {
 	process.exit();
 }
 
-main().catch((error: unknown) => {
-	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-	process.exit(1);
-});
+main().catch(failed);

@@ -1,7 +1,7 @@
 import { escapedEmoji } from '../../nodes/MessagingService/operations/whatsappUnofficial/sendText';
 import { secondsOf } from '../../nodes/plain/duration';
 import { fittedText, misfitOf } from '../../nodes/service';
-import { unescaped } from '../simulator/endpoints/unofficial/sendText';
+import { unescaped } from '../simulator/endpoints/unofficial/send';
 import { atOnce } from '../support/atOnce';
 
 describe('secondsOf', () => {

@@ -85,13 +85,6 @@ const given = (fields: Fields): [string, string][] =>
 		.filter(([, value]) => value !== undefined)
 		.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]);
 
-/** A form with these fields, and with more parts such as a file. */
-export function formOf(fields: Fields, ...more: [string, string | File][]): FormData {
-	const form = new FormData();
-	for (const [name, value] of [...given(fields), ...more]) form.append(name, value);
-	return form;
-}
-
 export const service = {
 	get url() {
 		return simulator.url;
@@ -100,7 +93,9 @@ export const service = {
 	get: (path: string, call?: Call) => at('GET', PREFIX + path, call),
 	post: (path: string, body: unknown, call: Call = {}) =>
 		at('POST', PREFIX + path, asJson(call, body)),
-	multipart: async (path: string, form: FormData, call: Call = {}) => {
+	multipart: async (path: string, fields: Fields, call: Call = {}) => {
+		const form = new FormData();
+		for (const [name, value] of given(fields)) form.append(name, value);
 		const encoded = new Response(form);
 		const body = Buffer.from(await encoded.arrayBuffer());
 		const type = encoded.headers.get('content-type') ?? '';

@@ -12,7 +12,6 @@ import {
 import {
 	control,
 	files,
-	formOf,
 	jsonOf,
 	service,
 	SMS_LOGIN,
@@ -55,7 +54,7 @@ export function send({ path, sentAs }: Fact, body: unknown, call?: Call): Promis
 	if (sentAs === 'json') return service.post(path, body, call);
 	const fields = body as Fields;
 	return sentAs === 'multipart/form-data'
-		? service.multipart(path, formOf(fields), call)
+		? service.multipart(path, fields, call)
 		: service.smsForm(fields, call);
 }
 
@@ -110,8 +109,6 @@ export async function openRoom({ from = NUMBER, channel = CHANNEL } = {}): Promi
 export const reply = (room: string, fields: Fields = {}, call?: Call): Promise<Answer> =>
 	send(officialReply, { room_id: room, type: 'text', text: 'Thank you', ...fields }, call);
 
-export const replyRef = async (room: string) => expectSent(await reply(room));
-
 // --- WhatsApp Business
 
 /** The recipient writes to the gateway. Gives the id of this message. */
@@ -164,8 +161,6 @@ export const lookUp = (refNo: string, call?: Call): Promise<Answer> =>
 /** The record that the lookup gives. */
 export const recordOf = async (refNo: string): Promise<Fields> =>
 	expectData(await lookUp(refNo), 200, object);
-
-export const statusOf = async (refNo: string) => (await recordOf(refNo)).status;
 
 /** The WhatsApp credits of the account, by the response of the service. */
 export const credits = async (): Promise<number> =>

@@ -6,8 +6,8 @@ import { reply as replyInRoom } from './official/reply';
 import { balance, channels, identity, templates } from './reads';
 import { send as sendSms } from './sms/send';
 import { getStatus } from './unofficial/getStatus';
+import { sendText } from './unofficial/send';
 import { sendMedia } from './unofficial/sendMedia';
-import { sendText } from './unofficial/sendText';
 
 export const endpoints: readonly Endpoint[] = [
 	identity,

@@ -55,7 +55,7 @@ export const numberSender = (own: string): Sender => ({ id: own, name: `+${own}`
 /** Senders of the service, for clients who have no senders. */
 export const SHARED_SENDERS = ['6281100000091', '6281100000092'];
 
-export const SMS_SENDER = '6281100000021';
+export const SMS_FROM: Sender = { id: 'sms', name: 'SMS', number: '6281100000021' };
 
 const WHITELIST = [
 	{ ip: '127.0.0.1', active: true },

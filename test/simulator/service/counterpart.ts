@@ -1,6 +1,6 @@
-import { gatewaySender, numberSender, SHARED_SENDERS, type Account } from './accounts';
+import { gatewaySender, numberSender, SHARED_SENDERS, SMS_FROM, type Account } from './accounts';
 import type { Route, Sender } from './message';
-import { SMS_FROM, type Service } from './service';
+import type { Service } from './service';
 
 interface Counterpart {
 	account: string;

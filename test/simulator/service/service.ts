@@ -14,20 +14,12 @@ import {
 	type Settings,
 	type SettingsPatch,
 } from '../settings';
-import { SMS_SENDER, startAccounts, type Account } from './accounts';
+import { startAccounts, type Account } from './accounts';
 import { INBOXES, officialStatus, unofficialStatus, type Push } from './callbacks';
 import { Deliveries } from './delivery';
-import { whatsappFate } from './fates';
 import { Files, type StoredFile } from './files';
-import { nextMove } from './lifecycle';
-import {
-	mediaKindOf,
-	type Answer,
-	type Content,
-	type Message,
-	type PhoneMedia,
-	type Sender,
-} from './message';
+import { nextMove, whatsappFate } from './lifecycle';
+import { mediaKindOf, type Answer, type Content, type Message, type PhoneMedia } from './message';
 import { Messages } from './messages';
 import { Rooms } from './rooms';
 import { startTemplates } from './templates';
@@ -299,5 +291,3 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		message.credits = 0;
 	}
 }
-
-export const SMS_FROM: Sender = { id: 'sms', name: 'SMS', number: SMS_SENDER };

@@ -8,9 +8,9 @@ import type { Reply } from '../../http/answers';
 import { isWhitelisted, takeFor } from '../../http/apiEndpoint';
 import { checked, textOf, unreadable } from '../../http/bodies';
 import type { Call, Endpoint } from '../../http/call';
-import type { Account } from '../../service/accounts';
-import { smsFate } from '../../service/fates';
-import { SMS_FROM, type Service } from '../../service/service';
+import { SMS_FROM, type Account } from '../../service/accounts';
+import { smsFate } from '../../service/lifecycle';
+import type { Service } from '../../service/service';
 
 interface Sms {
 	user: string;

@@ -1,13 +1,13 @@
-import type { BodyOf, sendText } from '../../facts/endpoints';
-import { DEFAULT_TIMEOUT_S } from '../../facts/limits';
+import * as facts from '../../facts/endpoints';
+import { DEFAULT_TIMEOUT_S, textCredits } from '../../facts/limits';
 import { isInternational, withoutPlus } from '../../facts/texts';
 import { refuseAt } from '../../http/answers';
-import { takeFor } from '../../http/apiEndpoint';
+import { apiEndpoint, takeFor } from '../../http/apiEndpoint';
 import type { Call } from '../../http/call';
 import { numberSender, SHARED_SENDERS, type Account } from '../../service/accounts';
 import type { Content, Message, Sender } from '../../service/message';
 
-type Asked = Omit<BodyOf<typeof sendText>, 'message'>;
+type Asked = Omit<facts.BodyOf<typeof facts.sendText>, 'message'>;
 
 /** A number without its plus, or the name of a group. */
 function numberOf({ destination, is_group: isGroup }: Asked): string {
@@ -64,3 +64,17 @@ export function send(
 	});
 	return { sender: sender.number, queue, destination: number, ref_no };
 }
+
+/** Emoji may be written as a backslash, a capital U and the eight hexadecimal digits of the code point. */
+export const unescaped = (text: string): string =>
+	text.replace(/\\U([0-9a-fA-F]{8})/g, (whole, digits: string) => {
+		const point = Number.parseInt(digits, 16);
+		const isCharacter = point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
+		return isCharacter ? String.fromCodePoint(point) : whole;
+	});
+
+export const sendText = apiEndpoint(facts.sendText, ({ body: asked, account, call }) => {
+	const { message } = asked;
+	const content = { text: unescaped(message) };
+	return { ...send(call, account, asked, { content, credits: textCredits(message) }), message };
+});
