@@ -1,10 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { z } from 'zod';
 
 import { executionOf, stringified, type Execution, type Json } from './execution';
-import { listening, until, webhooksIn } from './waiting';
 
 export type { Execution, Json, NodeRun, OutputItem } from './execution';
-export { listening, until } from './waiting';
 
 /** What a user does in n8n's editor, over the interface of the editor. */
 
@@ -41,6 +41,58 @@ export type Owner = typeof OWNER;
 const MAY_STAY_UNTOLD = ['crashed', 'canceled'];
 
 export const isOver = (status: string) => ['success', 'error', ...MAY_STAY_UNTOLD].includes(status);
+
+/** Calls `look` until it finds something, or until the time is over. */
+export async function until<T>(
+	what: string,
+	look: () => Promise<T | false | undefined>,
+	withinMs = 240_000,
+	everyMs = 100,
+): Promise<T> {
+	const end = Date.now() + withinMs;
+	for (;;) {
+		const found = await look();
+		if (found !== undefined && found !== false) return found;
+		if (Date.now() > end) throw new Error(`Waited ${withinMs / 1000} s for ${what}`);
+		await sleep(everyMs);
+	}
+}
+
+/** Waits until n8n takes production calls at this address. A preflight request starts no workflow. */
+export const listening = (url: string, methods = ['POST']) =>
+	until(`${url} to be registered`, async () => {
+		const headers = { origin: 'http://elsewhere.example', 'access-control-request-method': 'POST' };
+		const answer = await fetch(url, { method: 'OPTIONS', headers });
+		const allowed = answer.headers.get('access-control-allow-methods') ?? '';
+		return methods.every((method) => allowed.includes(method));
+	});
+
+const withWebhooks = z.object({
+	nodes: z.array(
+		z.object({
+			type: z.string(),
+			webhookId: z.string().optional(),
+			parameters: z
+				.object({ path: z.unknown(), httpMethod: z.string().catch('GET') })
+				.partial()
+				.default({}),
+		}),
+	),
+});
+
+/** A workflow's webhooks: of n8n's own node, and of our triggers. Reports come by GET, too. */
+function webhooksIn(workflow: object): { path: string; methods: string[] }[] {
+	const { nodes = [] } = withWebhooks.safeParse(workflow).data ?? {};
+	return nodes.flatMap(({ type, webhookId, parameters: { path, httpMethod = 'GET' } }) => {
+		if (type === 'n8n-nodes-base.webhook') {
+			return typeof path === 'string' ? [{ path, methods: [httpMethod] }] : [];
+		}
+		const [, kind] = /\.messagingService(Status|)Trigger$/.exec(type) ?? [];
+		if (kind === undefined || webhookId === undefined) return [];
+		const methods = kind === 'Status' ? ['GET', 'POST'] : ['POST'];
+		return [{ path: `${webhookId}/callback`, methods }];
+	});
+}
 
 export class RefusedByN8n extends Error {
 	override readonly name = 'RefusedByN8n';
@@ -204,13 +256,6 @@ export class N8nApi {
 		const { results } = await this.request('GET', path, listed);
 		// n8n reads running and ended ones separately, so one that ends meanwhile comes twice.
 		return [...new Map(results.map((one) => [one.id, one])).values()];
-	}
-
-	async count({ id }: Pick<Stored, 'id'>, status?: string): Promise<number> {
-		const filter = JSON.stringify({ workflowId: id, ...(status && { status: [status] }) });
-		const query = `filter=${encodeURIComponent(filter)}&limit=1`;
-		const listed = z.object({ count: z.number() });
-		return (await this.request('GET', `/executions?${query}`, listed)).count;
 	}
 
 	/** The IDs of a workflow's executions, the newest first. */

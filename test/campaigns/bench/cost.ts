@@ -3,9 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { tallyOf } from '../frame/witness';
 import { cpuMsOf, forgetPeak, inTurn, medianOf, peakRssOf, rssOf, times } from '../frame/measure';
 import { NO_LIMITS } from '../../simulator/settings';
-import { NO_NODE, type Way } from './ways';
 import type { Report } from '../frame/report';
-import type { Benchmark, FreshN8n, World } from './world';
+import { NO_NODE, type Benchmark, type FreshN8n, type Way, type World } from './world';
 
 /** What an item costs n8n, next to HTTP Request and to an execution with no node that sends. */
 

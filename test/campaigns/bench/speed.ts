@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { tallyOf } from '../frame/witness';
 import { inTurn, medianOf, percent, times } from '../frame/measure';
 import { SEND } from '../frame/nodes';
-import { ONE_BY_ONE, type Way } from './ways';
-import type { Benchmark } from './world';
+import { ONE_BY_ONE, type Benchmark, type Way } from './world';
 
 /** How fast a batch goes through the limits of the service, and how it keeps to them. */
 

@@ -1,4 +1,4 @@
-import type { Json, N8nApi, Stored, WorkflowFile } from '../../n8n/api';
+import type { Json, N8nApi, WorkflowFile } from '../../n8n/api';
 import { chain, loop, looped, ourType, type TestNode } from '../../n8n/workflows';
 
 export type Credentials = NonNullable<TestNode['credentials']>;
@@ -50,12 +50,6 @@ export const inLoop = (
 	batchSize: number,
 	last: TestNode,
 ): WorkflowFile => looped(chain(name, [...before, loop(batchSize), last]), last.name);
-
-export async function published(api: N8nApi, file: WorkflowFile): Promise<Stored> {
-	const workflow = await api.createWorkflow(file);
-	await api.activate(workflow);
-	return workflow;
-}
 
 export const post = (url: string, body: unknown) =>
 	fetch(url, {

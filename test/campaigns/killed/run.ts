@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { isOver, listening, RefusedByN8n, until, type N8nApi, type Stored } from '../../n8n/api';
+import { call, called, chain, splitOut, webhook, type TestNode } from '../../n8n/workflows';
 import { passTime } from '../frame/database';
-import { people, post, SEND } from '../frame/nodes';
+import { inLoop, loginTo, people, post, SEND, sends, TEXT } from '../frame/nodes';
 import { WORKERS, type Testbed } from '../frame/testbed';
-import { together, toldByRounds } from '../frame/told';
 import { acceptedTimes, type Witness } from '../frame/witness';
-import { verdictOn, type Seen } from './judge';
+import { together, toldByRounds, verdictOn, type Seen } from './judge';
 import type { Run } from './plan';
-import { createWorkflows, RAISED_TIMEOUT_S, roundOf, type Workflows } from './workflow';
 
 /** One run: a batch begins, n8n is struck and comes back, a person acts, and the journal of the service is read. */
 
@@ -25,11 +24,61 @@ async function arrived(accepted: () => number): Promise<number> {
 	return accepted() === known ? known : arrived(accepted);
 }
 
+const REQUEST_TIMEOUT_S = 30;
+const RAISED_TIMEOUT_S = 90;
+
+/** n8n stores what waits for 65 s or more. The time passes immediately. */
+const wait: TestNode = {
+	name: 'Wait',
+	type: 'n8n-nodes-base.wait',
+	typeVersion: 1.1,
+	parameters: { resume: 'timeInterval', amount: 2, unit: 'hours' },
+};
+
+/** The items of each round of a loop: a fifth of all. */
+const roundOf = ({ before, items }: Run) => (before === 'loop' ? Math.ceil(items / 5) : items);
+
+function fileOf(run: Run, incoming: readonly TestNode[], send: TestNode) {
+	if (run.before === 'loop') return inLoop(run.id, incoming, roundOf(run), send);
+	const first = run.before === 'sub' ? [called] : incoming;
+	return chain(run.id, [...first, ...(run.before === 'wait' ? [wait] : []), send]);
+}
+
+/** A webhook brings the messages, and one node sends them. */
+async function createWorkflows({ api, webhookUrl }: Testbed, run: Run, serviceUrl: string) {
+	const { requestsPerSecond, hasKeys, onError, saveProgress } = run;
+	const credential = await loginTo(api, serviceUrl, { requestsPerSecond });
+	const sendOnceKey = hasKeys && { sendOnceKey: '={{ $json.text }}' };
+	const options = { requestTimeout: REQUEST_TIMEOUT_S, ...sendOnceKey };
+	const send = sends(credential, { ...TEXT, options }, { onError });
+	const path = `killed-${run.seed}`;
+	const incoming = [webhook(path), splitOut('body.people')];
+	const create = (file: ReturnType<typeof chain>) =>
+		api.createWorkflow({
+			...file,
+			settings: { ...file.settings, saveExecutionProgress: saveProgress },
+		});
+	const sending = await create(fileOf(run, incoming, send));
+	const isSub = run.before === 'sub';
+	if (isSub) await api.activate(sending);
+	const outer = isSub
+		? await create(chain(`${run.id}, outer`, [...incoming, call('Call Sub-Workflow', sending)]))
+		: sending;
+	await api.activate(outer);
+	return {
+		/** The one that the webhook starts, and whose executions a person retries. */
+		outer,
+		/** The one that holds the node which sends: the same, or its sub-workflow. */
+		sending,
+		url: `${webhookUrl}/${path}`,
+	};
+}
+
 interface Scene {
 	bed: Testbed;
 	witness: Witness;
 	run: Run;
-	workflows: Workflows;
+	workflows: Awaited<ReturnType<typeof createWorkflows>>;
 }
 
 /** How often the message of each item was accepted; and messages of earlier runs, sent again. */

@@ -1,6 +1,5 @@
 import { ServiceClock } from './clock';
 import { isLoopback } from './loopback';
-import { serviceTime } from './serviceTime';
 import { meterOf } from './window';
 
 beforeEach(() => {
@@ -84,14 +83,5 @@ describe('isLoopback', () => {
 		['http://127.0.0.1@example.com/', false],
 	])('%s is an address on this machine: %s', (url, isHere) => {
 		expect(isLoopback(url)).toBe(isHere);
-	});
-});
-
-describe('serviceTime', () => {
-	it('A date is written in the zone of the service, without an offset', () => {
-		const at = Date.UTC(2026, 0, 31, 18, 5, 9);
-
-		expect(serviceTime(at, 'UTC')).toBe('2026-01-31 18:05:09');
-		expect(serviceTime(at, 'Asia/Jakarta')).toBe('2026-02-01 01:05:09');
 	});
 });

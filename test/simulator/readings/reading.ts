@@ -2,7 +2,7 @@ import type { Reply } from '../http/answers';
 import type { MessageCode } from '../facts/statuses';
 import type { Push } from '../service/callbacks';
 import type { Asked, AsRead, Service } from '../service/service';
-import type { Value } from './place';
+import type { Value } from './changes';
 import type { CallbackKind } from '../settings';
 import { chance } from '../core/chance';
 import { PLACES } from './table';

@@ -19,8 +19,9 @@ import {
 	xml,
 	type Fields,
 	type Incoming,
+	type Place,
+	type Value,
 } from './changes';
-import type { Place, Value } from './place';
 
 /**
  * What the documentation does not show, each with values that a real service may have. A seed chooses a value for each.
