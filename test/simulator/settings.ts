@@ -67,7 +67,6 @@ export const optionsSchema = z
 		port: z.number().int().min(0).max(65535).default(0),
 		speed: z.number().min(0).max(1_000_000).default(1),
 		journal: count.default(10_000),
-		messages: count.default(100_000),
 		settings: settingsSchema.default({}),
 		callbacks: z.record(z.enum(CALLBACK_KINDS), callbackUrl).default({}),
 	})

@@ -44,13 +44,12 @@ const REPEATS = Math.max(1, Number(process.env.BENCH_REPEATS ?? 3));
 export async function inTurn<Name extends string, Result>(
 	names: readonly Name[],
 	measure: (name: Name) => Promise<Result>,
-	repeats = REPEATS,
 ): Promise<Record<Name, Result[]>> {
 	const results = new Map<Name, Result[]>(names.map((name) => [name, []]));
-	for (let repeat = 0; repeat < repeats; repeat++) {
+	for (let repeat = 0; repeat < REPEATS; repeat++) {
 		for (const name of repeat % 2 === 0 ? names : [...names].reverse()) {
 			const result = await measure(name);
-			process.stderr.write(`  ${name}, ${repeat + 1} of ${repeats}: ${JSON.stringify(result)}\n`);
+			process.stderr.write(`  ${name}, ${repeat + 1} of ${REPEATS}: ${JSON.stringify(result)}\n`);
 			results.get(name)?.push(result);
 		}
 	}

@@ -32,14 +32,11 @@ describe('Business conversations', () => {
 });
 
 describe('Business replies', () => {
-	it.each<Fields>([{}, { text: 'We are open' }])(
-		'A plain text carries its text in body',
-		async (payloads) => {
-			await writeToGateway();
+	it('A plain text carries its text in body', async () => {
+		await writeToGateway();
 
-			expectInvalid(await replyNow({ payloads }), 'body');
-		},
-	);
+		expectInvalid(await replyNow({ payloads: { text: 'We are open' } }), 'body');
+	});
 
 	it('A contextual text carries its text in text', async () => {
 		const id = await writeToGateway();

@@ -7,7 +7,6 @@ export const HOUR = 3_600_000;
 export const SETTLED = 60_000;
 
 export const object = z.record(z.unknown());
-export const ref = z.object({ ref_no: z.string().min(1) });
 
 /** jest's own matchers are typed as any. */
 export const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);

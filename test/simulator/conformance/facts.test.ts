@@ -14,7 +14,6 @@ import {
 	reply,
 	replyNow,
 	text,
-	UNKNOWN_UUID,
 	writeToGateway,
 } from './requests';
 
@@ -52,7 +51,7 @@ const withId = (button_id: string) => buttonsNow({ buttons: buttons(1, { button_
 const withTitle = (title: string) => buttonsNow({ buttons: buttons(1, { title }) });
 
 /** A uuid of another version, and one that names nothing. */
-const NO_IDS = ['6ba7b810-9dad-11d1-80b4-00c04fd430c8', UNKNOWN_UUID];
+const NO_IDS = ['6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa'];
 const NAMES = ['ab', length(32)];
 const NO_NAMES = ['x', length(33), 'Name'];
 const FTP = 'ftp://files.example.com/photo.png';

@@ -14,34 +14,12 @@ import {
 	type Settings,
 	type SettingsPatch,
 } from '../settings';
-import { startAccounts, type Account } from './accounts';
+import type { Account } from './accounts';
 import { INBOXES, officialStatus, unofficialStatus, type Push } from './callbacks';
 import { Deliveries } from './delivery';
-import { Files, type StoredFile } from './files';
 import { nextMove, whatsappFate } from './lifecycle';
 import { mediaKindOf, type Answer, type Content, type Message, type PhoneMedia } from './message';
-import { Messages } from './messages';
-import { Rooms } from './rooms';
-import { startTemplates } from './templates';
-
-/** All state of the service. A reset makes it new. */
-function startState(options: Options) {
-	return {
-		settings: { ...options.settings },
-		accounts: startAccounts(),
-		templates: startTemplates(),
-		messages: new Messages(options.messages),
-		rooms: new Rooms(),
-		/** The recipients who wrote to a Business gateway: 'gateway number'. */
-		conversations: new Set<string>(),
-		/** Numbers that followed an un-subscription link: 'account number'. */
-		exclusions: new Set<string>(),
-		/** Un-subscription links, by their code. */
-		links: new Map<string, { account: string; number: string }>(),
-		files: new Files(),
-		channelMeters: new Map<string, Meter>(),
-	};
-}
+import { startState, type StoredFile } from './state';
 
 export type NewMessage = Omit<
 	Message,

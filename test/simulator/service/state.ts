@@ -1,0 +1,156 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import type { Meter } from '../core/window';
+import { ROOM_ACTIVE_MS } from '../facts/limits';
+import type { Options } from '../settings';
+import { startAccounts } from './accounts';
+import type { Message, PhoneEntry, Sender } from './message';
+import { startTemplates } from './templates';
+
+export interface StoredFile {
+	bytes: Buffer;
+	mime: string;
+	name: string;
+}
+
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** The newest files of messages, which the phone shows. */
+class Files {
+	private readonly byId = new Map<string, StoredFile>();
+
+	private bytes = 0;
+
+	add(file: StoredFile): string {
+		const id = randomBytes(9).toString('base64url');
+		this.byId.set(id, file);
+		this.bytes += file.bytes.length;
+		for (const [oldest, { bytes }] of this.byId) {
+			if (this.bytes <= MOST_BYTES) break;
+			this.byId.delete(oldest);
+			this.bytes -= bytes.length;
+		}
+		return id;
+	}
+
+	get(id: string): StoredFile | undefined {
+		return this.byId.get(id);
+	}
+}
+
+const MOST_ON_A_PHONE = 200;
+const MOST_KEPT = 100_000;
+
+/** The newest messages and answers, up to these bounds. */
+class Messages {
+	private readonly byRef = new Map<string, Message>();
+
+	private readonly phones = new Map<string, PhoneEntry[]>();
+
+	add(entry: PhoneEntry): void {
+		const phone = this.phones.get(entry.number) ?? [];
+		// The phone with the newest entry is the last.
+		this.phones.delete(entry.number);
+		this.phones.set(entry.number, phone);
+		phone.push(entry);
+		if (phone.length > MOST_ON_A_PHONE) phone.shift();
+		if (this.phones.size > MOST_KEPT) this.forgetPhone();
+		if (entry.direction === 'out') return;
+		this.byRef.set(entry.id, entry);
+		if (this.byRef.size > MOST_KEPT) this.forgetMessage();
+	}
+
+	get(ref: string): Message | undefined {
+		return this.byRef.get(ref);
+	}
+
+	all(): Message[] {
+		return [...this.byRef.values()];
+	}
+
+	onPhone(number: string): readonly PhoneEntry[] {
+		return this.phones.get(number) ?? [];
+	}
+
+	/** The newest first. */
+	numbers(most: number): { number: string; messages: number }[] {
+		return [...this.phones]
+			.slice(-most)
+			.reverse()
+			.map(([number, entries]) => ({ number, messages: entries.length }));
+	}
+
+	private forgetPhone(): void {
+		const [oldest = ''] = this.phones.keys();
+		this.phones.delete(oldest);
+	}
+
+	private forgetMessage(): void {
+		const [oldest] = this.byRef.values();
+		if (oldest === undefined) return;
+		this.byRef.delete(oldest.id);
+		const phone = this.phones.get(oldest.number) ?? [];
+		if (phone.includes(oldest)) phone.splice(phone.indexOf(oldest), 1);
+	}
+}
+
+interface Room {
+	id: string;
+	account: string;
+	sender: Sender;
+	number: string;
+	/** The time of the recipient's last message. */
+	answeredAt: number;
+}
+
+/** The rooms between Official channels and the recipients who wrote to them. */
+class Rooms {
+	private readonly byId = new Map<string, Room>();
+
+	private readonly byChat = new Map<string, Room>();
+
+	/** Opens a room for a recipient who writes. An open room stays the same, and its 24 hours begin again. */
+	answered(account: string, sender: Sender, number: string, now: number): Room {
+		const chat = `${sender.id} ${number}`;
+		const known = this.byChat.get(chat);
+		if (known !== undefined && now < this.until(known)) {
+			known.answeredAt = now;
+			return known;
+		}
+		const room: Room = { id: randomUUID(), account, sender, number, answeredAt: now };
+		this.byChat.set(chat, room);
+		this.byId.set(room.id, room);
+		return room;
+	}
+
+	get(id: string): Room | undefined {
+		return this.byId.get(id);
+	}
+
+	of(sender: Sender, number: string): Room | undefined {
+		return this.byChat.get(`${sender.id} ${number}`);
+	}
+
+	until({ answeredAt }: Room): number {
+		return answeredAt + ROOM_ACTIVE_MS;
+	}
+}
+
+/** All state of the service. A reset makes it new. */
+export function startState(options: Options) {
+	return {
+		settings: { ...options.settings },
+		accounts: startAccounts(),
+		templates: startTemplates(),
+		messages: new Messages(),
+		rooms: new Rooms(),
+		/** The recipients who wrote to a Business gateway: 'gateway number'. */
+		conversations: new Set<string>(),
+		/** Numbers that followed an un-subscription link: 'account number'. */
+		exclusions: new Set<string>(),
+		/** Un-subscription links, by their code. */
+		links: new Map<string, { account: string; number: string }>(),
+		files: new Files(),
+		channelMeters: new Map<string, Meter>(),
+	};
+}
