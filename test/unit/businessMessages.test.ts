@@ -77,6 +77,16 @@ const ofNotified = { id: '01DP', from: AYU, date: AT };
 
 const MESSAGES: [what: string, payload: object, expected: object[]][] = [
 	[
+		'a receiver with a number',
+		{ id: 'x1', text: 'Hi', to: { phone: US } },
+		[{ id: 'x1', text: 'Hi', to: US }],
+	],
+	[
+		'a quote of a message from here, and no sender',
+		{ id: 'x1', text: 'Hi', context: { message: { fromMe: true, text: 'Old', id: 'x0' } } },
+		[{ id: 'x1', text: 'Hi' }],
+	],
+	[
 		'a text of Meta',
 		cloud({ ...ofCloud, type: 'text', text: { body: 'Hi' } }),
 		[{ ...known, text: 'Hi' }],

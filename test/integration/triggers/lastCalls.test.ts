@@ -23,7 +23,7 @@ async function shown(workflow: string, parameters: INodeParameters = {}) {
 		getCredentials: () => Promise.resolve({ token: 'weak' } as never),
 	};
 	// The method asks its context for nothing else.
-	const { emptyFieldsNotice = '' } = await resourceMapping.getCallbackUrl.call(
+	const { emptyFieldsNotice } = await resourceMapping.getCallbackUrl.call(
 		context as ILoadOptionsFunctions,
 	);
 	return emptyFieldsNotice;

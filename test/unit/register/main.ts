@@ -1,23 +1,12 @@
 import { parseArgs } from 'node:util';
 
 import { history, type Parameters } from './histories';
-import { keysHeld } from './keysHeld';
 
 const say = (what: unknown) => {
 	process.stdout.write(`${JSON.stringify(what, undefined, '\t')}\n`);
 };
 
-/** Processes, messages in each execution, part of them that is refused. */
-const KEYS = [
-	[1, 1, 0],
-	[1, 100, 0],
-	[1, 100, 0.1],
-	[4, 1, 0],
-	[4, 100, 0],
-	[4, 100, 0.1],
-] as const;
-
-/** npm run test:histories -- --keys; npm run test:histories -- --n 10000 --from 1 --force '{"processes":2}' --show 3 */
+/** npm run test:histories -- --n 10000 --from 1 --force '{"processes":2}' --show 3 */
 async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
@@ -25,13 +14,8 @@ async function main(): Promise<void> {
 			from: { type: 'string', default: '1' },
 			force: { type: 'string', default: '{}' },
 			show: { type: 'string', default: '3' },
-			keys: { type: 'boolean', default: false },
 		},
 	});
-	if (values.keys) {
-		for (const [processes, batch, refused] of KEYS) say(await keysHeld(processes, batch, refused));
-		return;
-	}
 	const forced = JSON.parse(values.force) as Partial<Parameters>;
 	const from = Number(values.from);
 	const found = { histories: Number(values.n), sentTwice: 0, reportedAndNeverSent: 0, failed: 0 };

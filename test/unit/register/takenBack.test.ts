@@ -112,19 +112,6 @@ describe('A turn of a Retry that another run of the same note has taken', () => 
 
 	const listOf = (size: number) => Array.from({ length: size }, (_, item) => messageOf(item));
 
-	it('A message that a crashed Retry sent in a large batch is not sent by the next in a small one', async () => {
-		const { note: saved } = await database.ran({ execution: 'e1' }, listOf(10));
-		/** Node runs of a loop after round 0, with so many items each. */
-		const rounds = async (execution: string, ...sizes: number[]) => {
-			const runs = sizes.map((size, at) => ({ run: at + 1, messages: listOf(size) }));
-			return (await runsOf({ ...retryBy(execution), saved }, runs)).sent;
-		};
-		// Round 1 failed in e1 before its turn. Its Retry sends rounds 1 and 2 (messages 10 to 29), and crashes.
-		expect(await rounds('e2', 10, 10)).toEqual([10, 10]);
-		// The loop was edited to 5 at a time: messages 10 to 19 are in n8n's stack, then 20 to 24, then 25 to 29.
-		expect(await rounds('e3', 10, 5, 5)).toEqual([0, 0, 0]);
-	});
-
 	it.each([
 		['is away', 'a Retry', retryBy('e2')],
 		['is away', 'the execution itself, after n8n saved its progress', { execution: 'e1' }],
