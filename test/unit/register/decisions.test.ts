@@ -26,7 +26,7 @@ interface Given {
 	turns?: number;
 	beganAt?: number;
 	keying?: string;
-	lost?: 'taken' | 'rekeyed' | 'unproved';
+	lost?: 'rekeyed';
 }
 
 function attemptWith(given: Given) {
@@ -69,7 +69,6 @@ const sorted = (...marks: string[]) => [...new Set(marks)].sort();
 
 describe('takeTurn', () => {
 	it.each<[string, Given, string, string[]]>([
-		['nothing is there', {}, 'ours', [NOW, T0]],
 		['its first turn is there', { marks: [T0] }, 'taken', [T0]],
 		['it began with the same keys', { marks: [T0, KEYS], keying: 'k' }, 'taken', [T0, KEYS]],
 		['it began without keys', { marks: [T0], keying: 'k' }, 'rekeyed', [T0]],
@@ -79,8 +78,6 @@ describe('takeTurn', () => {
 		['both turns are there', { turns: 1, marks: [T0, T1] }, 'taken', [T0, T1]],
 		['its first turn was dropped', { turns: 1 }, 'unproved', [LOST]],
 		['a question got no answer', { marks: [LOST] }, 'unproved', [LOST]],
-		['a question for a turn got none', { turns: 1, marks: [T0, LOST] }, 'unproved', [T0, LOST]],
-		['the row is too full', { isFull: true }, 'unproved', [LOST]],
 		['the row is full', { turns: 1, marks: [T0], isFull: true }, 'ours', [NOW, T0, T1]],
 		['n8n’s database is nearly slow', { slowMs: 999 }, 'ours', [NOW, T0]],
 		['n8n’s database is slow to say so', { marks: [T0], slowMs: 1000 }, 'taken', [T0]],
@@ -90,6 +87,8 @@ describe('takeTurn', () => {
 		expect(one.left()).toEqual(sorted(...left));
 		const lost = turn === 'ours' ? undefined : turn;
 		expect([one.note.turns, one.note.lost]).toEqual([(given.turns ?? 0) + 1, lost]);
+		// A retry that may not go on does not wait.
+		expect(one.attempt.clock.now() > (given.slowMs ?? 0)).toBe(turn === 'ours');
 		const own = `turn L ${given.turns ?? 0}`;
 		const kept = [NOW, T0, own, ...(given.keying === undefined ? [] : [KEYS])];
 		// A mark that was there may be dropped soon, and would come back as a young one.
@@ -117,14 +116,11 @@ describe('takeTurn', () => {
 		expect(asked.most).toBeLessThanOrEqual(5);
 	});
 
-	it.each([0, 1])(
-		'Turn %i of a retry in a full row adds nothing to an old question',
-		async (turns) => {
-			const { attempt, asked } = attemptWith({ turns, marks: [LOST], isFull: true });
-			expect(await takeTurn(attempt)).toBe('unproved');
-			expect(asked.most).toBe(2);
-		},
-	);
+	it('A retry in a full row adds nothing to an old question', async () => {
+		const { attempt, asked } = attemptWith({ marks: [LOST], isFull: true });
+		expect(await takeTurn(attempt)).toBe('unproved');
+		expect(asked.most).toBe(2);
+	});
 
 	it('A question that another process opens meanwhile makes periods prove nothing', async () => {
 		const { attempt } = attemptWith({ beganAt: BEGAN_AT, isFull: true, marks: [BEFORE] });
@@ -137,14 +133,7 @@ describe('takeTurn', () => {
 		expect(await takeTurn(attempt)).toBe('unproved');
 	});
 
-	it('A retry that may not go on does not wait', async () => {
-		const { attempt } = attemptWith({ marks: [T0] });
-		expect(await takeTurn(attempt)).toBe('taken');
-		expect(attempt.clock.now()).toBe(0);
-	});
-
 	it.each<[string, Given, string, string[]]>([
-		['nothing is there', {}, 'ours', [NOW, T0]],
 		['its turn is there', { marks: [T0] }, 'taken', [NOW, T0]],
 		['n8n’s database is nearly slow', { slowMs: 4999 }, 'ours', [NOW, T0]],
 	])('The turn of a first execution if %s', async (_, given, turn, left) => {
@@ -156,18 +145,7 @@ describe('takeTurn', () => {
 
 	it.each<[string, Given, string, string[]]>([
 		['a retry claims too slowly', { slowMs: 1000 }, 'too long', [NOW, T0, LOST]],
-		[
-			'a retry takes up too slowly',
-			{ turns: 1, marks: [T0], slowMs: 1000 },
-			'too long',
-			[NOW, T0, T1, LOST],
-		],
-		[
-			'a first execution claims too slowly',
-			{ slowMs: 5000, isRetry: false },
-			'too long',
-			[NOW, T0],
-		],
+		['a first run claims too slowly', { slowMs: 5000, isRetry: false }, 'too long', [NOW, T0]],
 		['other processes undo', { isUndone: true }, 'undo each claim', []],
 		['nobody answers', { isBroken: true }, 'broken', []],
 	])('A turn that %s is given to nobody, and its marks stay', async (_, given, why, left) => {
@@ -177,14 +155,11 @@ describe('takeTurn', () => {
 		expect(one.left()).toEqual(sorted(...left));
 	});
 
-	it.each(['unproved', 'taken', 'rekeyed'] as const)(
-		'A note that says %s asks nothing',
-		async (lost) => {
-			const { attempt, asked } = attemptWith({ lost });
-			expect(await takeTurn(attempt)).toBe(lost);
-			expect(asked.writes).toBe(0);
-		},
-	);
+	it('A note that says why its turn was lost asks nothing', async () => {
+		const { attempt, asked } = attemptWith({ lost: 'rekeyed' });
+		expect(await takeTurn(attempt)).toBe('rekeyed');
+		expect(asked.writes).toBe(0);
+	});
 
 	it.each([
 		[false, 1],
@@ -210,14 +185,7 @@ describe('Keys', () => {
 		['the first turn shows in a full row', { ...FULL, marks: [T0] }, '', [T0, ...marksOf('a')]],
 		['the first turn was dropped', FULL, UNPROVED, [LOST]],
 		['a question got no answer', { ...FULL, marks: [T0, LOST] }, UNPROVED, [T0, LOST]],
-		['another process undoes each claim', { isUndone: true }, NOT_STORED, []],
 		['n8n’s database is slow', { slowMs: 1000 }, NOT_STORED, marksOf('a')],
-		[
-			'it is slow for a first execution',
-			{ slowMs: 5000, isRetry: false },
-			NOT_STORED,
-			marksOf('a'),
-		],
 		['a first execution finds a full row', { ...FULL, isRetry: false }, '', marksOf('a')],
 		['n8n’s database breaks', { isBroken: true }, NOT_STORED, []],
 	])('A key is claimed, or why not, if %s', async (_, given, why, left) => {

@@ -14,24 +14,20 @@ const retryBy = (execution: string) => ({ execution, isRetry: true });
 const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0);
 
 /** Two Retries at the same moment. The row of the first is written immediately, and its first response comes late. */
-const two = (lateMs: number, given: Opening = {}) => {
+const two = (lateMs: number) => {
 	const row = start();
 	change(row, async (write, call) => {
 		const result = await write();
 		if (call === 1) await simulation.sleep(lateMs);
 		return result;
 	});
-	const late = database.open({ ...retryBy('e2'), row, ...given });
+	const late = database.open({ ...retryBy('e2'), row });
 	const other = database.open(retryBy('e3'));
 	const sent = Promise.all([late, other].map(({ register }) => sendAll(register, ONE)));
 	return { row, late, sent };
 };
 
 describe('Marks of another Retry', () => {
-	const expectOneSent = (before: readonly number[], after: number) => {
-		expect([...before, after].toString()).toMatch(/^(0,0,[01]|1,0,0|0,1,0)$/);
-	};
-
 	it.each(SEEDS.flatMap((seed) => [10_000, 33_000].map((lateMs) => [seed, lateMs] as const)))(
 		'A Retry of the Retry that was late sends nothing again (seed %i, response after %i ms)',
 		async (seed, lateMs) => {
@@ -39,7 +35,7 @@ describe('Marks of another Retry', () => {
 			const { late, sent } = two(lateMs);
 			const before = await simulation.finished(sent);
 			const after = await database.ran({ ...retryBy('e4'), saved: late.note }, ONE);
-			expectOneSent(before, after.sent);
+			expect(sum([...before, after.sent])).toBeLessThanOrEqual(1);
 		},
 	);
 
@@ -110,31 +106,22 @@ describe('A turn of a Retry that another run of the same note has taken', () => 
 		expect(next.sent).toEqual([0, 0, 0]);
 	});
 
-	const listOf = (size: number) => Array.from({ length: size }, (_, item) => messageOf(item));
-
 	it.each([
-		['is away', 'a Retry', retryBy('e2')],
-		['is away', 'the execution itself, after n8n saved its progress', { execution: 'e1' }],
-		['is slow', 'a Retry', retryBy('e2')],
+		['a Retry', retryBy('e2')],
+		['the execution itself, after n8n saved its progress', { execution: 'e1' }],
 	])(
-		'A round of a loop is not sent again if the database %s in the round before, in %s, which crashes then',
-		async (what, _, given) => {
-			const { note: saved } = await database.ran({ execution: 'e1' }, listOf(3));
-			// In round 1, nothing is written, or it is written too late. On Error: Continue.
+		'A round of a loop is not sent again if the database was away in the round before, in %s, which crashes then',
+		async (_, given) => {
+			const one = { run: 1, messages: ONE };
+			const other = { ...one, run: 2 };
+			const { note: saved } = await database.ran({ execution: 'e1' }, ONE);
 			const row = start();
-			change(row, async (write) => {
-				if (what === 'is away') throw new Error('the database is away');
-				const result = await write();
-				await simulation.sleep(6_000);
-				return result;
-			});
-			const one = { run: 1, messages: listOf(3) };
-			const rounds = [one, { ...one, run: 2 }];
-			const crashing = await runsOf({ ...given, saved }, [{ ...one, row }, ...rounds.slice(1)]);
-			// A turn that was written too late stays taken, so that all that follows is uncertain.
-			expect(crashing.sent).toEqual([0, what === 'is away' ? 3 : 0]);
+			change(row, () => Promise.reject(new Error('the database is away')));
+			// On Error: Continue.
+			const crashing = await runsOf({ ...given, saved }, [{ ...one, row }, other]);
+			expect(crashing.sent).toEqual([0, 1]);
 			// It crashes here. Its Retry begins from what n8n had saved before, and comes to the same two rounds.
-			const again = await runsOf({ ...retryBy('e3'), saved }, rounds);
+			const again = await runsOf({ ...retryBy('e3'), saved }, [one, other]);
 			expect(again.sent[1]).toBe(0);
 		},
 	);
