@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 import {
 	asShown,
 	placeOf,
@@ -8,7 +6,6 @@ import {
 	wordsForTally,
 	wordsForWrongBatch,
 } from '../../nodes/MessagingService/engine/output/words';
-import { inputErrors } from '../../nodes/MessagingService/engine/operation';
 
 describe('Words of errors', () => {
 	it.each([
@@ -92,32 +89,5 @@ describe('Words of errors', () => {
 			message: 'Broke',
 			description: `Items 2 and 3 of 9. Nothing was sent for this item. Wait.${more}`,
 		});
-	});
-});
-
-describe('inputErrors', () => {
-	const schema = z.object({
-		text: z.string().max(5).min(2).optional(),
-		count: z.number().max(10).min(1).optional(),
-		whole: z.number().int().optional(),
-		kind: z.enum(['a', 'b']).optional(),
-		list: z.array(z.string()).max(2).optional(),
-		needed: z.string(),
-	});
-
-	it.each<[string, Record<string, unknown>, string]>([
-		['a missing one', { needed: undefined }, 'is required: fill it in'],
-		['a number where text belongs', { text: 7 }, 'must be text, and is a number'],
-		['text where a number belongs', { count: 'many' }, 'must be a number, and is text'],
-		['too long a text', { text: '123456' }, 'may have at most 5 characters and has 6: shorten it'],
-		['too short a text', { text: '1' }, 'must have at least 2 characters'],
-		['too big a number', { count: 11 }, 'must be at most 10'],
-		['a fraction', { whole: 1.5 }, 'must be a whole number, and is a fraction'],
-		['too small a number', { count: 0 }, 'must be at least 1'],
-		['another choice', { kind: 'c' }, 'must be one of a, b'],
-		['a long list', { list: ['1', '2', '3'] }, 'may have at most 2 entries and has 3: shorten it'],
-	])('The error of %s says what is wrong', (_, value, message) => {
-		const parsed = schema.safeParse({ needed: 'x', ...value }, { errorMap: inputErrors });
-		expect(parsed.error?.issues[0]?.message).toBe(message);
 	});
 });

@@ -1,5 +1,4 @@
 import { send } from '../../nodes/MessagingService/operations/sms/send';
-import { sendText } from '../../nodes/MessagingService/operations/whatsappUnofficial/sendText';
 import { warningText } from '../../nodes/plain';
 import { phoneNumber } from '../../nodes/service/numbers';
 import { SAYS } from '../support/words';
@@ -139,12 +138,6 @@ describe('Destination of a message', () => {
 	it.each(['+62', '0062', 62])('The Default Country Code %j is understood', (code) => {
 		const values = to(81_234_567_891, { defaultCountryCode: code });
 		expect(bodyOf(send, values)).toMatchObject({ GSM: '6281234567891' });
-	});
-
-	it('The ID of a group stays as it is, even with a Default Country Code', () => {
-		const group = { destination: '0812-group', isGroup: true, message: 'Hi' };
-		const sent = bodyOf(sendText, { ...group, defaultCountryCode: '62' });
-		expect(sent).toMatchObject({ destination: '0812-group' });
 	});
 
 	it.each(['0', 'ID', '999', '628', '62812', '+', true])(

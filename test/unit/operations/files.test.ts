@@ -30,7 +30,6 @@ describe('Type of a file', () => {
 		['another name', { name: 'photo.jfif', mime: 'image/jpeg' }, 'photo.jpg'],
 		['the name of the program that made it', { name: 'y.php', mime: 'image/png' }, 'y.png'],
 		['another MIME type', { name: 'a', mime: 'Image/JPG; q=1' }, 'a.jpg'],
-		['the name of another', { name: 'a.gif', mime: 'image/png' }, 'a.png'],
 		['a dot in its name', { name: 'Invoice No.5', mime: 'application/pdf' }, 'Invoice No.5.pdf'],
 		['a MIME type that says nothing', { name: 'a.mp4' }, 'a.mp4'],
 		['the MIME type of an archive', { name: 'a.DOCX', mime: 'application/zip' }, 'a.DOCX'],
@@ -54,7 +53,6 @@ describe('Type of a file', () => {
 	it.each<[string, Described, advice: string]>([
 		['a GIF named as a PNG', { name: 'a.png', mime: 'image/gif' }, ''],
 		['a login page', { name: 'a.pdf', mime: 'text/html; charset=utf-8' }, ''],
-		['a foreign MIME type', { name: 'a.png', mime: 'image/svg+xml' }, ''],
 		['an unknown file', {}, '. If it is one of these, set File Name to a name'],
 		['a program', { name: 'a.exe' }, '. If it is one of these, set File Name to a name'],
 	])('An attached file is refused if it is %s', (_, file, advice) => {
@@ -94,7 +92,6 @@ describe('Type of a file', () => {
 describe('Name of a file', () => {
 	it.each([
 		['Our menu', 'Our menu.png'],
-		['Invoice No.5', 'Invoice No.5.png'],
 		['menu.png.exe', 'menu.png'],
 		['menu.PNG', 'menu.PNG'],
 		['.', 'file.png'],
@@ -109,9 +106,7 @@ describe('Name of a file', () => {
 	it.each([
 		['Our menu', 'Our menu.pdf', 'x.pdf'],
 		['Invoice No.5', 'Invoice No.5.pdf', 'x.pdf'],
-		['a.pdf', 'a.pdf', 'x.pdf'],
 		['Report.docs', 'Report.docs', 'x.docx'],
-		['Our menu', 'Our menu.docx', 'x.docx'],
 	])('The Business document name %s is sent as %s with the URL of %s', (fileName, name, end) => {
 		const mediaUrl = `https://a.example/${end}`;
 		const values = { ...business, messageType: 'document', mediaUrl, fileName };
