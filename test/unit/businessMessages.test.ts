@@ -92,22 +92,9 @@ const MESSAGES: [what: string, payload: object, expected: object[]][] = [
 		[{ ...known, text: 'Hi' }],
 	],
 	[
-		'a button of Meta',
-		cloud({
-			...{ ...ofCloud, ...QUOTED, type: 'interactive' },
-			interactive: { type: 'button_reply', button_reply: BUTTON },
-		}),
-		[{ ...known, text: 'Yes', buttonId: 'b-1' }],
-	],
-	[
 		'a button of a template',
-		cloud({ ...ofCloud, type: 'button', button: { payload: 'b-1', text: 'Yes' } }),
+		cloud({ ...ofCloud, ...QUOTED, type: 'button', button: { payload: 'b-1', text: 'Yes' } }),
 		[{ ...known, text: 'Yes', buttonId: 'b-1' }],
-	],
-	[
-		'a reaction of Meta',
-		cloud({ ...ofCloud, type: 'reaction', reaction: { message_id: 'wamid.0', emoji: '👍' } }),
-		[known],
 	],
 	[
 		'an advertisement before the message',
@@ -199,20 +186,6 @@ const MESSAGES: [what: string, payload: object, expected: object[]][] = [
 		[{ id: 'm', text: 'Hi' }],
 	],
 	['two texts', { message_id: 'm', from: AYU, text: 'a', body: 'b' }, [{ id: 'm', from: AYU }]],
-	[
-		'a sender around two messages',
-		{
-			from: AYU,
-			messages: [
-				{ id: 'a', text: 'one' },
-				{ id: 'b', text: 'two' },
-			],
-		},
-		[
-			{ id: 'a', from: AYU, text: 'one' },
-			{ id: 'b', from: AYU, text: 'two' },
-		],
-	],
 	[
 		'JSON in a text',
 		{ from: AYU, text: '{"from":"1234567","text":"x"}' },

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import {
 	asShown,
 	placeOf,
@@ -6,6 +8,7 @@ import {
 	wordsForTally,
 	wordsForWrongBatch,
 } from '../../nodes/MessagingService/engine/output/words';
+import { inputErrors } from '../../nodes/MessagingService/engine/operation';
 
 describe('Words of errors', () => {
 	it.each([
@@ -89,5 +92,15 @@ describe('Words of errors', () => {
 			message: 'Broke',
 			description: `Items 2 and 3 of 9. Nothing was sent for this item. Wait.${more}`,
 		});
+	});
+});
+
+describe('inputErrors', () => {
+	it.each<[unknown, z.ZodType, string]>([
+		['1', z.string().min(2), 'must have at least 2 characters'],
+		[[1, 2], z.array(z.number()).max(1), 'may have at most 1 entry and has 2: shorten it'],
+	])('The error of %j says which length is allowed', (value, schema, message) => {
+		const { error } = schema.safeParse(value, { errorMap: inputErrors });
+		expect(error?.issues[0]?.message).toBe(message);
 	});
 });

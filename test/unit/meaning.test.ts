@@ -89,11 +89,9 @@ describe('The service’s own code of an error', () => {
 	it.each([
 		['as a number', -2, -2],
 		['as a text, without the secrets in it', `no ${KEY}`, 'no ********'],
-		['if there is one', undefined, undefined],
 	])('The service’s own code of an error is output %s', (_, code, shown) => {
 		const refused: Read<unknown> = {
-			...({ kind: 'refused', words: 'no', advice: 'Stop.', fate: 'notSent' } as const),
-			...(code !== undefined && { code }),
+			...({ kind: 'refused', words: 'no', advice: 'Stop.', fate: 'notSent', code } as const),
 		};
 		expect(failure(200, '{}', { reader: () => refused }).code).toBe(shown);
 	});

@@ -119,13 +119,6 @@ describe('Register.begin', () => {
 		return { whats, hasRow, note };
 	};
 	const BROKEN: Row = { ...NO_ROW, add: () => Promise.reject(new Error('broken')) };
-	const SLOW: Row = {
-		...NO_ROW,
-		add: async () => {
-			await simulation.sleep(6_000);
-			return new Set<string>();
-		},
-	};
 	const blind = { row: NO_ROW, isRetry: true };
 	const BLIND = 'uncertain: It may have been sent: the node’s record in n8n’s database no longer';
 	const NOT_NOTED = 'notSent: n8n’s database did not store the note';
@@ -138,7 +131,6 @@ describe('Register.begin', () => {
 		['no row in a retry', blind, BLIND, NO_KEY],
 		['no row and a note', { ...blind, stored: noteOf() }, '', NO_KEY],
 		['a broken row', { row: BROKEN }, NOT_NOTED, NOT_NOTED],
-		['a slow row', { row: SLOW }, NOT_NOTED, NOT_NOTED],
 		['a note of nothing', { stored: noteOf({ lost: 'unproved' }) }, BLIND, BLIND],
 		['a note of keys alone', { stored: noteOf({ lost: 'taken' }) }, BEGUN, ''],
 	])('Register.begin with %s says which messages may leave', async (_, given, ...expected) => {
