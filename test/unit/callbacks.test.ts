@@ -136,7 +136,6 @@ describe('Status of a callback', () => {
 		['U', 'unsent', false],
 		['Q', 'queued', false],
 		['A', 'aborted', true],
-		['d', 'delivered', false],
 		['Read', 'read', true],
 		['FAILED', 'failed', true],
 		// As the table of codes names them.

@@ -219,7 +219,6 @@ describe('meaningOfAnswer: failure', () => {
 			'ref_no: 1',
 		],
 		['{"ok":1}', 'uncertain', 'data: required', 'ok: 1'],
-		['[1]', 'uncertain', 'answer: expected object, received array', '1'],
 	])('The error of status 201 says what is in the response %s', (text, left, where, values) => {
 		expect(failure(201, text)).toEqual({
 			status: 201,

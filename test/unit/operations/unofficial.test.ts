@@ -208,11 +208,6 @@ describe('WhatsApp Unofficial: Get Status', () => {
 		]);
 	});
 
-	it('The meaning of a failed message says that its credits are given back', () => {
-		const [{ status_meaning: meaning } = {}] = shown({ ref_no: 'r-1', status: 'F' });
-		expect(meaning).toContain('gives back the credits');
-	});
-
 	it('Get Status outputs no name and no meaning of a missing or undocumented status', () => {
 		expect(shown({ ref_no: 'r-1', sender: null })).toEqual([{ ref_no: 'r-1', is_final: false }]);
 		expect(shown({ ref_no: 7, status: 'X' })).toEqual([

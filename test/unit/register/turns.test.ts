@@ -196,14 +196,6 @@ describe('Send Once Keys', () => {
 		expect(await sentBy('second')).toBe(1);
 	});
 
-	it('A key is free again if its node run ended while it was claimed', async () => {
-		const { register } = database.open({ ...RETRY, row });
-		await simulation.finished(register.begin([keyed]));
-		void sendingOf(register, keyed).ready?.();
-		await simulation.finished(register.end());
-		expect(await sentBy('second')).toBe(1);
-	});
-
 	it('Keys that are claimed one after the other are free again if the node run ended meanwhile', async () => {
 		await add('key used');
 		const register = open();
