@@ -100,7 +100,8 @@ describe('Check Credit First', () => {
 		simulator.service.faults.add({ kind: 'status', status: 400, path: '/message' });
 		const execution = sending(recipients(3));
 		const first = await execution.run();
-		account({ wa_balance: 1 });
+		// On a busy machine, the first has failed before the others leave.
+		account({ wa_balance: 3 - simulator.service.state.messages.all().length });
 		const second = await execution.retry(first);
 		expect(first.error).toBeDefined();
 		expect(second.error).toBeUndefined();

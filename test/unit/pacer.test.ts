@@ -363,38 +363,33 @@ describe('runBatch', () => {
 		expect(paced.clock.now()).toBe(0);
 	});
 
-	it('No others are made ready while refused jobs wait for their next try', async () => {
-		const made: number[] = [];
-		const ready = () => {
-			made.push(paced.clock.now());
-			return Promise.resolve(undefined);
-		};
-		const jobs = paced.jobs(200, () => (paced.clock.now() < 5_000 ? refused : accepted));
-		const batch = jobs.map((job) => ({ ...job, ready }));
-		await paced.run(batch, { mostReady: 10 });
-		expect(made.filter((at) => at < 4_000).length).toBeLessThanOrEqual(10);
-		expect(paced.outcomes).toEqual(Array(200).fill(accepted));
-	});
-
-	it('Jobs that were made ready and have not ended are 125 at most, however slow the service is', async () => {
-		let held = 0;
-		let most = 0;
-		const jobs = paced.jobs(400, async () => {
-			await paced.clock.sleep(5_000);
-			held--;
-			return accepted;
-		});
-		const ready = () => {
-			most = Math.max(most, ++held);
-			return Promise.resolve(undefined);
-		};
-		await paced.run(
-			jobs.map((job) => ({ ...job, ready })),
-			{ mostReady: 50 },
-		);
-		expect(most).toBe(125);
-		expect(paced.outcomes).toEqual(Array(400).fill(accepted));
-	});
+	it.each<[string, () => boolean]>([
+		['slow', () => false],
+		['away for a while', () => paced.clock.now() < 4_000],
+	])(
+		'Jobs that were made ready and have not ended are 125 at most if the service is %s',
+		async (_, isUnreachable) => {
+			const unreached = withAgain({ schedule: AFTER_NO_CONNECTION, rateLimit: false });
+			let held = 0;
+			let most = 0;
+			const jobs = paced.jobs(400, async () => {
+				if (isUnreachable()) return unreached;
+				await paced.clock.sleep(5_000);
+				held--;
+				return accepted;
+			});
+			const ready = () => {
+				most = Math.max(most, ++held);
+				return Promise.resolve(undefined);
+			};
+			await paced.run(
+				jobs.map((job) => ({ ...job, ready })),
+				{ mostReady: 50 },
+			);
+			expect(most).toBe(125);
+			expect(paced.outcomes).toEqual(Array(400).fill(accepted));
+		},
+	);
 
 	it('A cancelled or stopped batch does not wait for jobs that are not ready', async () => {
 		const never = new Promise<undefined>(() => undefined);

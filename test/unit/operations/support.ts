@@ -15,7 +15,8 @@ import { redactor } from '../../../nodes/plain';
 export type Values = Record<string, unknown>;
 
 function planned(operation: Operation, values: Values, facts?: unknown): Plan | string[] {
-	const found = operation.plan(values, commonInput.parse(values), facts);
+	const parsed = operation.parse(values);
+	const found = parsed.ok ? parsed.planItem(commonInput.parse(values), facts) : parsed;
 	return found.ok ? found.plan : found.problems.map(wordsForProblem);
 }
 

@@ -1,6 +1,6 @@
 import type { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
 import { NoRow } from '../../../nodes/MessagingService/engine/register';
-import { change } from './simulation';
+import { change as changeRow } from './simulation';
 import { database, prepare, simulation } from './world';
 
 let row: NodeRow;
@@ -12,6 +12,10 @@ const start = () => {
 beforeEach(start);
 
 const settled = <T>(promise: Promise<T>) => simulation.settled(promise);
+
+const change = (how: Parameters<typeof changeRow>[1]) => {
+	changeRow(row, how);
+};
 
 const passed = async (ms: number) => {
 	await simulation.run(simulation.now + ms);
@@ -48,8 +52,22 @@ describe('NodeRow', () => {
 		expect(database.data).toEqual(['b']);
 	});
 
+	it('No other call is made while a call hangs, since it may write what it read long ago', async () => {
+		const { helpers } = row;
+		change(async (write) => {
+			await simulation.sleep(33_000);
+			return await write();
+		});
+		await expect(settled(row.add(['a']))).rejects.toThrow('does not answer');
+		row.helpers = helpers;
+		await expect(settled(row.add(['b']))).rejects.toThrow('still hangs');
+		await passed(10_000);
+		await settled(row.add(['c']));
+		expect(database.data).toEqual(['a', 'c']);
+	});
+
 	it('A workflow that is not saved has no row', async () => {
-		change(row, () => Promise.reject(new Error('FOREIGN KEY constraint failed')));
+		change(() => Promise.reject(new Error('FOREIGN KEY constraint failed')));
 		await expect(settled(row.add(['a']))).rejects.toBeInstanceOf(NoRow);
 	});
 
@@ -82,13 +100,22 @@ describe('NodeRow', () => {
 		expect(database.data).toEqual(['a', 'b2']);
 	});
 
+	it('A carried mark is written again before the minute is over, also without another write', async () => {
+		await settled(row.add(['a']));
+		row.carry(['a']);
+		await passed(40_000);
+		database.data = [];
+		await passed(20_000);
+		expect(database.data).toEqual(['a']);
+	});
+
 	it('Marks that are carried within a second are written again together', async () => {
 		await settled(row.add(['a', 'b']));
 		row.carry(['a']);
 		await passed(500);
 		row.carry(['b']);
 		await passed(90_000);
-		expect(database.writes).toBe(2);
+		expect(database.writes).toBe(3);
 	});
 
 	it('A process carries its newest 1,000 marks', async () => {

@@ -125,11 +125,12 @@ export async function checkItems(
 	const numbers = new Set<string | null | undefined>();
 
 	const prepare = async (parameters: Record<string, unknown>, common: CommonOptions) => {
-		const given = { ...parameters, ...added };
-		const planWith = (asked?: unknown) => orNotChecked(() => operation.plan(given, common, asked));
+		const parsed = orNotChecked(() => operation.parse({ ...parameters, ...added }));
+		if (!parsed.ok) return parsed;
 		const opened = await (opening ??= open(context, resource));
 		if (!opened.ok) return opened;
 		const { account } = opened;
+		const planWith = (known?: unknown) => orNotChecked(() => parsed.planItem(common, known));
 		const planned = operation.facts
 			? await facts.judge(account, operation.facts, planWith, run)
 			: planWith();
@@ -179,10 +180,9 @@ export async function checkItems(
 		.flatMap(({ problems = [] }) => problems)
 		.find(({ field }) => field === TEST_TO);
 	const fault = numbers.size > 1 ? { field: TEST_TO, what: DIFFERS } : wrongNumber;
+	if (!fault) return states;
 	// No item may leave then, since a message could reach its own recipient.
-	return fault
-		? states.map(({ item, problems = [fault], recipient }) => ({
-				...{ item, operation, recipient, problems },
-			}))
-		: states;
+	return states.map(({ item, recipient, problems = [fault] }) => {
+		return { item, operation, recipient, problems };
+	});
 }

@@ -15,10 +15,15 @@ const OPTIONS = { mode: 'entries', maxEntries: MOST_MARKS } as const;
 const CARRIED_MS = 60_000;
 /** Far fewer than n8n keeps, so that no mark that n8n has dropped comes back as a young one. */
 const MOST_CARRIED = MOST_MARKS / 10;
-/** And once without a later write. A write of another process that was under way has ended by then. */
-const WRITTEN_AGAIN_MS = 4_900;
+/** And twice without a later write, so that a write of another process that hung for 45 seconds undoes nothing for good. */
+const WRITTEN_AGAIN = [
+	{ afterMs: 4_900, unlessAfterMs: 2_000 },
+	{ afterMs: 59_000, unlessAfterMs: 45_000 },
+];
 /** Marks of the same second are written again together. */
 const TOGETHER_MS = 1_000;
+
+const ANSWERS_WITHIN_MS = 30_000;
 
 export interface Timers extends Pick<Clock, 'now' | 'sleep'> {
 	/** Unlike `sleep`, this does not keep the process from ending. */
@@ -55,6 +60,8 @@ export class NodeRow implements Row {
 	private readonly carried = new Map<string, number>();
 	private carriedAt = Number.NEGATIVE_INFINITY;
 	private wroteAt = Number.NEGATIVE_INFINITY;
+	/** Calls that were given up and go on. */
+	private hanging = 0;
 
 	constructor(
 		public helpers: Helpers,
@@ -69,7 +76,8 @@ export class NodeRow implements Row {
 	}
 
 	async isWhole(): Promise<boolean> {
-		return (await this.helpers.getProcessedDataCount('node', OPTIONS)) < WHOLE_BELOW;
+		const count = await this.inTime(() => this.helpers.getProcessedDataCount('node', OPTIONS));
+		return count < WHOLE_BELOW;
 	}
 
 	carry(marks: readonly string[]): void {
@@ -81,10 +89,12 @@ export class NodeRow implements Row {
 		}
 		if (marks.length === 0 || since < this.carriedAt + TOGETHER_MS) return;
 		this.carriedAt = since;
-		this.timers.after(WRITTEN_AGAIN_MS, () => {
-			const hasWritten = this.wroteAt > since + WRITTEN_AGAIN_MS / 2;
-			if (!hasWritten && this.stillCarried().length > 0) void this.add([]);
-		});
+		for (const { afterMs, unlessAfterMs } of WRITTEN_AGAIN) {
+			this.timers.after(afterMs, () => {
+				if (this.wroteAt > since + unlessAfterMs || this.stillCarried().length === 0) return;
+				void this.add([]);
+			});
+		}
 	}
 
 	private stillCarried(): string[] {
@@ -124,7 +134,9 @@ export class NodeRow implements Row {
 	private async addAll(writes: readonly Write[]): Promise<void> {
 		const carried = this.stillCarried();
 		const all = [...new Set([...carried, ...writes.flatMap(({ marks }) => marks)])];
-		const { processed } = await this.helpers.checkProcessedAndRecord(all, 'node', OPTIONS);
+		const { processed } = await this.inTime(() =>
+			this.helpers.checkProcessedAndRecord(all, 'node', OPTIONS),
+		);
 		this.wroteAt = this.timers.now();
 		const inRow = new Set(processed.map(String));
 		// A process that has undone marks may undo them again, so they are carried for longer.
@@ -141,10 +153,29 @@ export class NodeRow implements Row {
 	private async removeAll(writes: readonly Write[]): Promise<void> {
 		const marks = [...new Set(writes.flatMap((write) => write.marks))];
 		for (const mark of marks) this.carried.delete(mark);
-		const removed = () => this.helpers.removeProcessed(marks, 'node', OPTIONS);
+		const removed = () => this.inTime(() => this.helpers.removeProcessed(marks, 'node', OPTIONS));
 		// A mark that stays would make a message uncertain, and to remove it twice does no harm.
 		await removed().catch(removed);
 		for (const { done } of writes) done(new Set());
+	}
+
+	/** A call that was given up may write later what it read long ago. So no other call is made until it ends. */
+	private async inTime<T>(call: () => Promise<T>): Promise<T> {
+		if (this.hanging > 0) throw new Error('n8n’s database still hangs');
+		let hasEnded = false;
+		const called = call().finally(() => (hasEnded = true));
+		return await new Promise<T>((done, failed) => {
+			this.timers.after(ANSWERS_WITHIN_MS, () => {
+				if (hasEnded) return;
+				this.hanging++;
+				const end = () => {
+					this.hanging--;
+				};
+				called.then(end, end);
+				failed(new Error('n8n’s database does not answer'));
+			});
+			called.then(done, failed);
+		});
 	}
 }
 

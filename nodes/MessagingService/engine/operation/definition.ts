@@ -97,13 +97,15 @@ export type Wrong = { ok: false } & Problems;
 
 type Planned = Result<{ plan: Plan }, Problems>;
 
+type Parsed = Result<{ planItem: (common: CommonOptions, facts?: unknown) => Planned }, Problems>;
+
 /** An operation for the rest of the engine, which need not know the types of its input, facts and data. */
 export interface Operation extends Face {
 	options: INodeProperties[];
 	facts?: FactsSource<unknown>;
 	answer: z.ZodTypeAny;
 	preview: ItemShape;
-	plan: (parameters: unknown, common: CommonOptions, facts?: unknown) => Planned;
+	parse: (parameters: Record<string, unknown>) => Parsed;
 }
 
 function entryOf(answer: z.ZodTypeAny): ItemShape {
@@ -124,14 +126,7 @@ export function operation<Input, Data, Facts = undefined>(
 	const common = effect === 'send' ? coreOf(fields) : z.object({});
 	const preview = definition.preview?.(common) ?? common.merge(entryOf(answer));
 
-	const plan: Operation['plan'] = (parameters, common, asked) => {
-		const { data: values, error } = input.safeParse(parameters, { errorMap: inputErrors });
-		if (error) {
-			const problems = error.issues.map(({ path, message }) => problemAt(path, message));
-			return { ok: false, problems };
-		}
-		// The engine gives each operation the facts of its own source, so the type is right.
-		const facts = asked as Facts | undefined;
+	const planItem = (values: Input, common: CommonOptions, facts: Facts | undefined): Planned => {
 		const { problems = [], warnings = [] } = definition.review?.(values, facts, common) ?? {};
 		if (problems.length > 0) {
 			return { ok: false, problems: problems.map(({ name, what }) => problemAt([name], what)) };
@@ -139,7 +134,7 @@ export function operation<Input, Data, Facts = undefined>(
 		const text = definition.text?.(values, facts);
 		const message = effect === 'send' ? messageIn(fields, values, text) : undefined;
 		const request = definition.request(values, facts, common);
-		const planned: Plan = {
+		const plan: Plan = {
 			request,
 			likeRequest: definition.likeRequest?.(values) ?? request,
 			input: values,
@@ -154,10 +149,23 @@ export function operation<Input, Data, Facts = undefined>(
 			warnings: [...(message?.dialed?.warning ? [message.dialed.warning] : []), ...warnings],
 			message,
 		};
-		return { ok: true, plan: planned };
+		return { ok: true, plan };
 	};
 
-	return { ...definition, options, preview, plan };
+	const parse = (parameters: Record<string, unknown>): Parsed => {
+		const { data, error } = input.safeParse(parameters, { errorMap: inputErrors });
+		if (error) {
+			const problems = error.issues.map(({ path, message }) => problemAt(path, message));
+			return { ok: false, problems };
+		}
+		return {
+			ok: true,
+			// The engine gives each operation the facts of its own source, so the type is right.
+			planItem: (common, facts) => planItem(data, common, facts as Facts | undefined),
+		};
+	};
+
+	return { ...definition, options, preview, parse };
 }
 
 export interface Resource {

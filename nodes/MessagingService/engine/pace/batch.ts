@@ -117,9 +117,8 @@ class Batch implements Source {
 	/** Makes many ready together, so that they share one write of n8n's database. */
 	private makeReady(): void {
 		const { mostReady = 1 } = this.rules;
-		// A refused job that waits for its next try was made ready too.
-		const waiting = this.readyOrSoon + this.repeats.length;
-		const room = Math.min(mostReady - waiting, MOST_HELD - waiting - this.inFlight);
+		const held = this.readyOrSoon + this.repeats.length + this.inFlight;
+		const room = Math.min(mostReady - this.readyOrSoon, MOST_HELD - held);
 		if (this.isStopped || room < mostReady / 2) return;
 		for (const job of this.unready.splice(0, room)) {
 			this.readyOrSoon++;

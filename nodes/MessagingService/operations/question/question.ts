@@ -67,9 +67,9 @@ const formFields = z.object({
 });
 
 /**
- * What a question says, and how it is answered. n8n stores it while the execution waits, and a newer version of this package must still read it.
- * So fields are only added, each with a default, and no limit gets stricter. A change of meaning needs a new `VERSION`
- * in kept.ts.
+ * What a question says, and how it is answered. n8n stores it while the execution waits, and a newer version of this
+ * package must still read it. So fields are only added, each with a default, and no limit gets stricter. A change of
+ * meaning needs a new `VERSION` in kept.ts.
  */
 export const question = z.object({
 	message: inputs.text(),
