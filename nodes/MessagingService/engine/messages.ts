@@ -25,7 +25,7 @@ function digestOfCall(context: IExecuteFunctions, prepared: Prepared): Promise<s
 	});
 }
 
-/** The messages that are to leave, in the order of their items. */
+/** Gives each item that is to leave its message. Resolves to these items, in their order. */
 export async function messagesOf({ context, pause }: NodeRun, states: readonly ItemState[]) {
 	const sends: Send[] = [];
 	const ofTool = isTool(context);

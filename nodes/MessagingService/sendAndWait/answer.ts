@@ -66,6 +66,19 @@ const isNumberOf = (asked: string, number: string): boolean =>
 const numbersIn = (given: unknown): string[] =>
 	[given ?? []].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : ['']));
 
+/**
+ * The answer comes from the link of the button. n8n has signed the link, so a caller cannot change it.
+ * @returns the status that refuses the tap, or the answer
+ */
+function answerOfTap(askedInChat: string, { approved, from }: Fields, body: Fields) {
+	if ((body.approved ?? approved) !== approved) return 409;
+	// The trigger adds the senders to the query, which n8n has signed. Anyone may add them to the body.
+	const senders = numbersIn(from);
+	const isOther = (sender: string) => !isNumberOf(askedInChat, sender);
+	if ([...senders, ...numbersIn(body.from)].some(isOther)) return 403;
+	return { given: { approved }, more: senders.length > 0 ? { answered_by: askedInChat } : {} };
+}
+
 function receive(context: IWebhookFunctions): IWebhookResponseData {
 	const kept = readKeptInWebhook(context);
 	const query = context.getQueryData() as Readonly<Record<string, unknown>>;
@@ -86,21 +99,13 @@ function receive(context: IWebhookFunctions): IWebhookResponseData {
 	if (context.getRequestObject().method !== 'POST') return again(200);
 	const body = bodyOf(context);
 	if (body === undefined) return again(413);
-	let [given, answeredBy] = [body, {}];
-	if (askedInChat !== undefined) {
-		// The answer comes from the link of the button. n8n has signed the link, so a caller cannot change it.
-		const { approved } = query;
-		if ((body.approved ?? approved) !== approved) return again(409);
-		// The trigger adds the senders to the query, which n8n has signed. Anyone may add them to the body.
-		const senders = numbersIn(query.from);
-		const isForeign = (sender: string) => !isNumberOf(askedInChat, sender);
-		if ([...senders, ...numbersIn(body.from)].some(isForeign)) return again(403);
-		given = { approved };
-		if (senders.length > 0) answeredBy = { answered_by: askedInChat };
-	}
+	const answered =
+		askedInChat === undefined ? { given: body, more: {} } : answerOfTap(askedInChat, query, body);
+	if (typeof answered === 'number') return again(answered);
+	const { given, more } = answered;
 	const read = readAnswer(question, given);
 	if (!read.ok) return again(422, { given, wrong: read.wrong });
-	return continueWith(context, kept, { ...read.data, ...answeredBy });
+	return continueWith(context, kept, { ...read.data, ...more });
 }
 
 /** An exception here would make n8n continue the execution with an error. */

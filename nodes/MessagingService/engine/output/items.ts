@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { z } from 'zod';
 
 import { cancelSignal, isForCaller, isTool } from '../n8n';
-import { COUNTED_AS, type Failure } from '../outcome';
+import { COUNTED_AS, type Failure, type Fate } from '../outcome';
 import { failureOf, outputOf, type ItemState } from '../itemState';
 import {
 	asShown,
@@ -113,7 +113,7 @@ export function failIfWrong(context: IExecuteFunctions, states: readonly ItemSta
 
 function tallyOf(states: readonly ItemState[], isCancelled: boolean): string {
 	if (states.every(({ operation }) => operation?.effect !== 'send')) return '';
-	const those = (wanted: string) =>
+	const those = (wanted: (typeof COUNTED_AS)[Fate]) =>
 		states.flatMap(({ item, outcome }) =>
 			outcome && COUNTED_AS[outcome.fate] === wanted ? [item] : [],
 		);
