@@ -1,14 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { readBreaks, ROOT } from '../breaks/breaks';
+import { readBreaks, withFault } from '../breaks/breaks';
+import { ROOT } from '../n8n/paths';
 
-it('Each break has words of its own, finds its place exactly once, and names a test that is there', () => {
-	const breaks = readBreaks();
-	const isStale = ({ file, place, test }: (typeof breaks)[number]) =>
-		[...readFileSync(path.join(ROOT, file), 'utf8').matchAll(place)].length !== 1 ||
-		!existsSync(path.join(ROOT, test));
-	expect(breaks.filter(isStale)).toEqual([]);
-	expect(new Set(breaks.map((one) => one.breaks)).size).toBe(breaks.length);
-	expect(breaks.length).toBeGreaterThan(100);
+const BREAKS = readBreaks();
+
+it('Each break finds its line exactly once, and names a test that is there', () => {
+	const isStale = (one: (typeof BREAKS)[number]) =>
+		withFault(readFileSync(path.join(ROOT, one.file), 'utf8'), one) === undefined ||
+		!existsSync(path.join(ROOT, one.test));
+	expect(BREAKS.filter(isStale)).toEqual([]);
+});
+
+it('Each break has words of its own', () => {
+	expect(new Set(BREAKS.map(({ breaks }) => breaks)).size).toBe(BREAKS.length);
 });
