@@ -5,10 +5,8 @@ const esbuild = require('esbuild');
 const ts = require('typescript');
 
 const manifest = require('../../package.json');
-const { bundledPackages } = require('./bundledPackages.js');
+const { billOfMaterials, finishBill } = require('./bill.js');
 const common = require('./esbuildOptions.js');
-const { licenceTexts } = require('./licences.js');
-const { bill } = require('./sbom.js');
 
 /** package.json lists the compiled files, and these are their sources. */
 const entries = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file) =>
@@ -16,31 +14,25 @@ const entries = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file) 
 );
 
 /**
- * fast-xml-parser imports these for options that nodes/plain/xml.ts does not use. Each replacement gives the careful
- * answer, in case it is used after all.
+ * fast-xml-parser imports these for options that nodes/plain/xml.ts does not use. The folder has what replaces each. It
+ * gives the careful answer, in case it is used after all.
  */
-const UNUSED = {
-	strnum: 'export default (text) => text;',
-	'is-unsafe': 'export const HTML = {}, XML = {}; export const isUnsafe = () => true;',
-	'./DocTypeReader.js':
-		"export default class { setXmlVersion() {} readDocType() { throw new Error('it declares a document type'); } }",
-	'./Expression.js':
-		"export default class { constructor() { throw new Error('no path is used'); } }",
-	'./ExpressionSet.js':
-		'export default class { size = 0; seal() {} matchesAny() { return false; } }',
-};
+const UNUSED = [
+	'strnum',
+	'is-unsafe',
+	'./DocTypeReader.js',
+	'./Expression.js',
+	'./ExpressionSet.js',
+];
 
 const leaveOutUnused = {
 	name: 'leave out what is not used',
 	setup: (build) => {
 		build.onResolve({ filter: /./ }, ({ path: name, importer }) =>
-			Object.hasOwn(UNUSED, name) && importer.includes('node_modules')
-				? { path: name, namespace: 'unused' }
+			UNUSED.includes(name) && importer.includes('node_modules')
+				? { path: path.join(__dirname, 'unused', `${path.parse(name).name}.mjs`) }
 				: undefined,
 		);
-		build.onLoad({ filter: /.*/, namespace: 'unused' }, ({ path: name }) => ({
-			contents: UNUSED[name],
-		}));
 	},
 };
 
@@ -58,7 +50,7 @@ const withTabs = (code) => code.replace(/^(?: {2})+/gm, (spaces) => '\t'.repeat(
  * modules into shared files. So the files are bundled as ES modules and converted after that.
  */
 async function bundle() {
-	const { outputFiles, metafile } = await esbuild.build({
+	const { outputFiles } = await esbuild.build({
 		...common,
 		entryPoints: entries,
 		outbase: '.',
@@ -66,7 +58,7 @@ async function bundle() {
 		format: 'esm',
 		splitting: true,
 		chunkNames: 'shared/[hash]',
-		plugins: [leaveOutUnused],
+		plugins: [leaveOutUnused, billOfMaterials],
 		minify: false,
 		metafile: true,
 		write: false,
@@ -85,13 +77,7 @@ async function bundle() {
 			await fs.writeFile(file, withTabs(code));
 		}),
 	);
-	const packages = bundledPackages(metafile);
-	const locked = JSON.parse(await fs.readFile('package-lock.json', 'utf8')).packages;
-	await fs.writeFile('dist/THIRD_PARTY_LICENSES.md', licenceTexts(packages));
-	await fs.writeFile(
-		'dist/sbom.cdx.json',
-		`${JSON.stringify(bill(manifest, packages, locked), null, 2)}\n`,
-	);
+	finishBill();
 }
 
 module.exports = { bundle };

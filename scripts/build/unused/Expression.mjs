@@ -1,0 +1,3 @@
+export default function Expression() {
+	throw new Error('no path is used');
+}

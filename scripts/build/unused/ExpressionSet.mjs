@@ -1,0 +1,5 @@
+export default class {
+	size = 0;
+	seal = () => undefined;
+	matchesAny = () => false;
+}
