@@ -1,7 +1,7 @@
 // Each level of tests is one jest project.
 const project = (
 	displayName,
-	{ tests = [`test/${displayName}/**/*.test.ts`], setup = [] } = {},
+	{ tests = [`test/${displayName}/**/*.test.ts`], setup = [], ...options } = {},
 ) => ({
 	displayName,
 	// The folder .cache holds downloads and no tests, so jest does not search it.
@@ -17,6 +17,7 @@ const project = (
 	// This package is published as ES modules only, so jest must transform it.
 	transformIgnorePatterns: ['/node_modules/(?!@nodable/)'],
 	setupFiles: ['<rootDir>/test/support/seed.ts', ...setup],
+	...options,
 });
 
 /** A test with this name needs a browser, so it belongs to the end-to-end tests in any folder. */
@@ -34,7 +35,10 @@ module.exports = {
 		}),
 		withoutBrowser('simulator'),
 		withoutBrowser('integration', { setup: ['<rootDir>/test/support/environment.ts'] }),
-		project('e2e', { tests: ['test/e2e/**/*.test.ts', 'playground/**/*.browser.test.ts'] }),
+		project('e2e', {
+			tests: ['test/e2e/**/*.test.ts', 'playground/**/*.browser.test.ts'],
+			globalSetup: '<rootDir>/test/e2e/prepare.ts',
+		}),
 	],
 	maxWorkers: 2,
 	// Only a test that hangs takes this long.
