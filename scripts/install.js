@@ -5,8 +5,7 @@ const { createHash } = require('node:crypto');
 const { existsSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 
-const { ran } = require('./n8n/run.js');
-const { Explained, failed, say } = require('./n8n/say.js');
+const { Explained, failed, ran, say } = require('./n8n/say.js');
 
 const ROOT = path.resolve(__dirname, '..');
 const MARK = path.join(ROOT, 'node_modules/.installed');

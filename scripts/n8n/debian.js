@@ -1,8 +1,7 @@
 const { existsSync, mkdirSync, readdirSync } = require('node:fs');
 const path = require('node:path');
 
-const { lastLines, ran } = require('./run.js');
-const { Explained, whileTelling } = require('./say.js');
+const { Explained, lastLines, ran, whileTelling } = require('./say.js');
 
 const CACHE = path.resolve(__dirname, '../../.cache');
 

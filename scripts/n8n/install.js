@@ -7,8 +7,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const { CACHE, ensure } = require('./debian.js');
-const { lastLines, ran } = require('./run.js');
-const { Explained, whileTelling } = require('./say.js');
+const { Explained, lastLines, ran, whileTelling } = require('./say.js');
 
 const LOCKS = path.join(__dirname, 'lock');
 /** n8n itself, and what runs it: Node, and the driver of its database. */

@@ -1,3 +1,5 @@
+const { spawn } = require('node:child_process');
+const { existsSync, openSync, closeSync, readFileSync } = require('node:fs');
 const { inspect } = require('node:util');
 
 /** An error whose message is all that the user needs: what happened, then what to do. */
@@ -8,9 +10,8 @@ class Explained extends Error {
 /** What to print of an error. An unexpected error is printed with its stack. */
 function wordsOf(/** @type {unknown} */ error) {
 	// Node explains an unknown flag in plain words.
-	const isUsage = error instanceof TypeError && 'code' in error;
-	const isPlain = isUsage && String(error.code).startsWith('ERR_PARSE_ARGS');
-	return error instanceof Explained || (isUsage && isPlain) ? error.message : inspect(error);
+	const isUsage = error instanceof TypeError && /ERR_PARSE_ARGS/.test(String(error.code));
+	return error instanceof Explained || isUsage ? error.message : inspect(error);
 }
 
 /** The last thing that a program does when its work fails. */
@@ -48,4 +49,36 @@ async function whileTelling(title, work, howFar = () => '') {
 	}
 }
 
-module.exports = { Explained, failed, say, whileTelling, wordsOf };
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+
+/** Ends the commands that still run, when the program that started them ends. */
+process.on('exit', () => {
+	for (const child of running) child.kill();
+});
+
+/**
+ * Runs a command whose output goes to a log. True if it succeeded.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd: string, log?: string, env?: NodeJS.ProcessEnv, latestMs?: number }} how without a log, it prints
+ * @returns {Promise<boolean>}
+ */
+async function ran(command, args, { cwd, log, env = process.env, latestMs: timeout }) {
+	const output = log === undefined ? 'inherit' : openSync(log, 'a');
+	const child = spawn(command, args, { cwd, env, timeout, stdio: ['ignore', output, output] });
+	running.add(child);
+	const status = await new Promise((resolve) => {
+		// A command that could not start closes too.
+		child.on('error', () => undefined).on('close', resolve);
+	});
+	running.delete(child);
+	if (output !== 'inherit') closeSync(output);
+	return status === 0;
+}
+
+/** The end of a log. */
+const lastLines = (/** @type {string} */ log) =>
+	existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').slice(-4).join('\n') : '';
+
+module.exports = { Explained, failed, lastLines, ran, say, whileTelling, wordsOf };

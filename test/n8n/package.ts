@@ -5,9 +5,8 @@ import path from 'node:path';
 import glob from 'fast-glob';
 import { z } from 'zod';
 
-import { ran } from '../../scripts/n8n/run.js';
+import { Explained, ran } from '../../scripts/n8n/say.js';
 import { CACHE, ROOT } from './paths';
-import { Explained } from '../../scripts/n8n/say.js';
 
 const SOURCES = [
 	'{nodes,credentials,icons,scripts/build}/**',
