@@ -21,15 +21,7 @@ const n8nRules = [
 	files: SOURCE_FILE_PATTERNS.flatMap((ours) => (files ?? ['**']).map((theirs) => [ours, theirs])),
 }));
 
-/** A test title that begins with one of these words is a fragment, which nobody understands in a list of failures. */
-const FRAGMENTS = [
-	'are is was were be does do did has have had may might can could must shall should will would',
-	'about after as at before behind below beside between by for from in into of on over than through to under until',
-	'with within without and but nor or so that though because if when where while who whose what it they',
-].flatMap((words) =>
-	words.split(' ').flatMap((word) => [word, word[0].toUpperCase() + word.slice(1)]),
-);
-const isFragment = [`^(?:${FRAGMENTS.join('|')})\\b`, 'begin with what the sentence is about'];
+/** A test title is read alone in a list of failures. */
 const isSentence = [
 	'^(?:[A-Z0-9%$"{]|n8n\\b|npm\\b)',
 	'write a sentence, its first letter a capital',
@@ -75,7 +67,6 @@ export default tseslint.config(
 			'jest/valid-title': [
 				'error',
 				{
-					mustNotMatch: { describe: isFragment, it: isFragment, test: isFragment },
 					mustMatch: { it: isSentence, test: isSentence },
 				},
 			],
