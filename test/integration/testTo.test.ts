@@ -151,6 +151,24 @@ describe('Test To', () => {
 		expect(destinations().sort()).toEqual([0, 1, 2].map(numberOf));
 	});
 
+	it('A retry as a test takes nothing that the next retry of the list needs', async () => {
+		failOnce();
+		const execution = texts(simulator, recipients(3), {}, { settings: { maxTries: 2 } });
+		const first = await execution.run();
+		const before = destinations().length;
+		const withOptions = (options: INodeParameters) => {
+			const [stopped] = first.run.data.executionData?.nodeExecutionStack ?? [];
+			if (stopped) stopped.node.parameters.options = options;
+			return execution.retry(first);
+		};
+		await withOptions({ testTo: OWN });
+		const { error } = await withOptions({});
+		expect(error).toBeUndefined();
+		const sent = destinations().slice(before);
+		expect(sent.filter((to) => to === OWN).length).toBeGreaterThan(0);
+		expect([...new Set(destinations())].sort()).toEqual([...[0, 1, 2].map(numberOf), OWN].sort());
+	});
+
 	it('Validate Only sends no test', async () => {
 		const { outputs } = await sending(recipients(4), { validateOnly: true }).run();
 		expect(outputs[0]?.map(({ would_send_to: to }) => to)).toEqual([0, 1, 2, 3].map(numberOf));

@@ -73,6 +73,7 @@ export type ToolSetting = Pick<Setting, 'nodeType' | 'parameters' | 'credentials
 
 export interface Finished {
 	run: IRun;
+	id: string | undefined;
 	/** What came out at each output. */
 	outputs: IDataObject[][];
 	items: INodeExecutionData[][];
@@ -132,11 +133,22 @@ export class Execution {
 		});
 	}
 
-	private async additionalData(): Promise<IWorkflowExecuteAdditionalData> {
+	private async additionalData(
+		retried?: Parameters<typeof additionalDataFor>[4],
+	): Promise<IWorkflowExecuteAdditionalData> {
 		const { mode, executionId, waitingUrl } = this.setting;
-		const data = await additionalDataFor(this.credentials, executionId, mode, this.workflow);
+		const data = await additionalDataFor(
+			this.credentials,
+			executionId,
+			mode,
+			this.workflow,
+			retried,
+		);
+		this.lastId = data.executionId;
 		return { ...data, ...(waitingUrl !== undefined && { webhookWaitingBaseUrl: waitingUrl }) };
 	}
+
+	private lastId: string | undefined;
 
 	/** A random text that n8n hands on to all retries of an execution. */
 	private resumeToken: string | undefined;
@@ -146,7 +158,9 @@ export class Execution {
 		started?: (cancel: () => void) => void,
 		mode = this.setting.mode ?? 'manual',
 	): Promise<Finished> {
-		const additionalData = await this.additionalData();
+		// Of an execution that crashed, n8n has stored no error.
+		const crashed = { id: this.lastId, data: undefined };
+		const additionalData = await this.additionalData(mode === 'retry' ? crashed : undefined);
 		const { resumeToken } = this;
 		const data = createRunExecutionData({ ...(resumeToken !== undefined && { resumeToken }) });
 		this.resumeToken = data.resumeToken;
@@ -191,22 +205,27 @@ export class Execution {
 	}
 
 	/** What n8n does when a person presses Retry on a failed execution: its stored data, a new number. */
-	async retry({ run }: Finished): Promise<Finished> {
+	async retry({ run, id }: Finished): Promise<Finished> {
 		const data = JSON.parse(JSON.stringify(run.data)) as IRunExecutionData;
+		const retried = { id, data: JSON.parse(JSON.stringify(run.data)) as IRunExecutionData };
 		delete data.resultData.error;
 		data.resultData.runData[NODE]?.pop();
-		const additionalData = await this.additionalData();
+		const additionalData = await this.additionalData(retried);
 		const execute = new WorkflowExecute(additionalData, 'retry', data);
 		return finished(await execute.processRunExecutionData(this.workflow), additionalData);
 	}
 }
 
-function finished(run: IRun, { credentialsHelper }: IWorkflowExecuteAdditionalData): Finished {
+function finished(
+	run: IRun,
+	{ credentialsHelper, executionId: id }: IWorkflowExecuteAdditionalData,
+): Finished {
 	const last = run.data.resultData.runData[NODE]?.at(-1);
 	const items = (last?.data?.main ?? []).map((output) => output ?? []);
 	const error = run.data.resultData.error ?? last?.error;
 	return {
 		run,
+		id,
 		items,
 		outputs: items.map((output) => output.map(({ json }) => json)),
 		hints: (last?.hints ?? []).map(({ message }) => message),

@@ -20,6 +20,7 @@ import type {
 	IHttpRequestOptions,
 	INodeCredentialsDetails,
 	INodeParameters,
+	IRunExecutionData,
 	IWorkflowExecuteAdditionalData,
 	Workflow,
 	WorkflowExecuteMode,
@@ -131,6 +132,7 @@ export async function additionalDataFor(
 	givenExecutionId?: string,
 	mode: WorkflowExecuteMode = 'manual',
 	workflow?: Workflow,
+	retried?: { id: string | undefined; data: IRunExecutionData | undefined },
 ): Promise<IWorkflowExecuteAdditionalData> {
 	prepareContainer();
 	await keepMarks();
@@ -143,18 +145,23 @@ export async function additionalDataFor(
 	return {
 		credentialsHelper,
 		executeWorkflow: notHere,
-		getRunExecutionData: notHere,
+		getRunExecutionData: (id) => Promise.resolve(id === retried?.id ? retried.data : undefined),
 		getRuntimeCredential: notHere,
 		startRunnerTask: notHere,
 		logAiEvent: () => undefined,
 		executionId,
 		currentNodeExecutionIndex: 0,
-		hooks: new ExecutionLifecycleHooks(mode, executionId, {
-			...{ id: workflow?.id ?? '', name: workflow?.name ?? '', connections: {} },
-			...{ active: false, isArchived: false, activeVersionId: null },
-			...{ createdAt: new Date(0), updatedAt: new Date(0) },
-			nodes: Object.values(workflow?.nodes ?? {}),
-		}),
+		hooks: new ExecutionLifecycleHooks(
+			mode,
+			executionId,
+			{
+				...{ id: workflow?.id ?? '', name: workflow?.name ?? '', connections: {} },
+				...{ active: false, isArchived: false, activeVersionId: null },
+				...{ createdAt: new Date(0), updatedAt: new Date(0) },
+				nodes: Object.values(workflow?.nodes ?? {}),
+			},
+			retried?.id,
+		),
 		...{ restApiUrl: url('rest'), instanceBaseUrl: url('') },
 		...{ formBaseUrl: url('form'), formTestBaseUrl: url('form-test') },
 		...{ formWaitingBaseUrl: url('form-waiting'), webhookBaseUrl: url('webhook') },

@@ -28,8 +28,6 @@ interface Setting {
 	requestsPerSecond?: number;
 	/** Whether all go through one channel, which accepts 60 in any minute. */
 	isOneChannel?: boolean;
-	/** Whether the limit of the channel counts only while the service refuses requests. */
-	isAssumed?: boolean;
 	/** How the service counts its 100 a second. */
 	reading?: Reading;
 	/** A request travels 2 ms and at most this much longer. */
@@ -51,7 +49,6 @@ export async function sendBy({
 	latencyMs,
 	requestsPerSecond = 100,
 	isOneChannel = false,
-	isAssumed = false,
 	seed = 0,
 	reading = 'any period',
 	jitterMs = 5,
@@ -74,9 +71,8 @@ export async function sendBy({
 		return isAccepted ? accepted : refused;
 	};
 	const work = async ({ messages, from }: Worker, worker: number) => {
-		const jobs = Array.from({ length: messages }, (_, order): Job => ({
-			order,
-			limit: isOneChannel ? { ...CHANNEL, ...(isAssumed && { onceRefused: true }) } : undefined,
+		const jobs = Array.from({ length: messages }, (): Job => ({
+			limit: isOneChannel ? CHANNEL : undefined,
 			tryOnce: () => tryOnce(worker),
 			ended: () => undefined,
 		}));

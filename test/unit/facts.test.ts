@@ -1,6 +1,6 @@
 import type { Account } from '../../nodes/MessagingService/engine/account';
 import { systemClock } from '../../nodes/MessagingService/engine/pace';
-import { Facts, type FactsSource } from '../../nodes/MessagingService/engine/facts';
+import { factsOf, type FactsSource } from '../../nodes/MessagingService/engine/facts';
 import { Pacer } from '../../nodes/MessagingService/engine/pace/pacer';
 import { z } from 'zod';
 import { redactor } from '../../nodes/plain/redact';
@@ -9,9 +9,6 @@ const source: FactsSource<unknown> = {
 	request: { method: 'GET', path: '/templates' },
 	answer: z.unknown(),
 };
-
-const RUN = { startedAt: 0, cancelled: undefined };
-const accept = () => ({ ok: true });
 
 /** An account whose service never answers; it notes how long each request would have waited. */
 function silentAccount() {
@@ -31,10 +28,9 @@ function silentAccount() {
 }
 
 describe('A list of templates that does not come', () => {
-	it('A list of templates is waited for five seconds at most, and not in the next node run', async () => {
+	it('A list of templates is waited for five seconds at most', async () => {
 		const { account, waits } = silentAccount();
-		const facts = new Facts();
-		for (let run = 0; run < 2; run++) await facts.judge(account, source, accept, RUN);
+		expect(await factsOf(account, source, undefined)).toBeUndefined();
 		expect(waits).toEqual([5_000]);
 	});
 });

@@ -1,4 +1,4 @@
-import { LastHour } from '../../nodes/MessagingService/engine/sendLimit';
+import { LastHour } from '../../nodes/MessagingService/engine/maxMessages';
 
 const MINUTE_MS = 60_000;
 

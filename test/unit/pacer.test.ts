@@ -1,6 +1,7 @@
 import {
 	runBatch,
 	type BatchRules,
+	type Claims,
 	type Job,
 } from '../../nodes/MessagingService/engine/pace/batch';
 import type { SharedLimit } from '../../nodes/MessagingService/engine/pace';
@@ -28,6 +29,10 @@ const gapsOf = (times: readonly number[]) =>
 type Answer = (order: number) => Tried | Promise<Tried>;
 type LimitOf = (order: number) => SharedLimit | undefined;
 
+interface Numbered extends Job {
+	order: number;
+}
+
 class Paced {
 	readonly clock: FakeClock;
 	readonly pacer: Pacer;
@@ -54,7 +59,7 @@ class Paced {
 		);
 	}
 
-	jobs(count: number, answer: Answer = () => accepted, limit?: LimitOf): Job[] {
+	jobs(count: number, answer: Answer = () => accepted, limit?: LimitOf): Numbered[] {
 		return Array.from({ length: count }, (_, order) => ({
 			order,
 			limit: limit?.(order),
@@ -68,12 +73,12 @@ class Paced {
 		}));
 	}
 
-	start(batch: readonly Job[], more: Partial<BatchRules> = {}): Promise<void> {
+	start(batch: readonly Numbered[], more: Partial<BatchRules<Numbered>> = {}): Promise<void> {
 		const rules = { stopOnFailure: false, cancelled: undefined, ...more };
 		return runBatch(this.pacer, batch, rules);
 	}
 
-	run(batch: readonly Job[], more?: Partial<BatchRules>): Promise<void> {
+	run(batch: readonly Numbered[], more?: Partial<BatchRules<Numbered>>): Promise<void> {
 		return this.clock.until(this.start(batch, more));
 	}
 
@@ -155,7 +160,6 @@ describe('Pacer', () => {
 describe('Limit of a channel', () => {
 	const channel = (key: string): SharedLimit => ({ key, limit: 60, periodMs: 60_000, advice: '' });
 	const onA = () => channel('a');
-	const inRooms = (): SharedLimit => ({ ...channel('rooms'), onceRefused: true });
 
 	it('Requests on a channel start a second apart, and two channels run in parallel', async () => {
 		const took = await paced.send(150, undefined, (order) => channel(order < 75 ? 'a' : 'b'));
@@ -186,47 +190,6 @@ describe('Limit of a channel', () => {
 		await paced.send(130, answer, onA);
 		expect(paced.starts).toHaveLength(130);
 		expect(paced.mostWithin(60_000)).toBe(60);
-	});
-
-	it('Requests of unknown channels run at full pace until the service refuses one', async () => {
-		const taken: number[] = [];
-		let refusals = 0;
-		const answer = async () => {
-			await paced.clock.sleep(20);
-			const now = paced.clock.now();
-			if (taken.filter((at) => at > now - 60_000).length >= 60) {
-				refusals++;
-				return refused;
-			}
-			taken.push(now);
-			return accepted;
-		};
-		expect(await paced.send(50, answer, inRooms)).toBeLessThan(1000);
-		await paced.send(300, answer, inRooms);
-		expect(taken).toHaveLength(350);
-		expect(refusals).toBeLessThanOrEqual(10);
-	});
-
-	it.each([
-		['A slow response slows down nobody', -1, 1000],
-		['One refusal alone sets no limit', 0, 0],
-	])('%s on an unknown channel', async (_, refusedAt, ms) => {
-		let tries = 0;
-		const answer = async () => {
-			const isRefused = tries++ === refusedAt;
-			if (ms > 0) await paced.clock.sleep(ms);
-			return isRefused ? refused : accepted;
-		};
-		expect(await paced.send(300, answer, inRooms)).toBeLessThan(5_000);
-	});
-
-	it('The limit on an unknown channel ends after 15 minutes without a refusal', async () => {
-		let refusals = 0;
-		const answer = () => (refusals++ < 3 ? refused : accepted);
-		await paced.send(1, answer, inRooms);
-		expect(await paced.send(70, answer, inRooms)).toBeGreaterThanOrEqual(60_000);
-		await paced.pass(15 * 60_000);
-		expect(await paced.send(300, answer, inRooms)).toBeLessThan(5_000);
 	});
 
 	it('Batches with the same key share the limit of a channel', async () => {
@@ -274,22 +237,6 @@ describe('runBatch', () => {
 		expect(paced.outcomes).toEqual([refusedFor(21_600_000)]);
 		await paced.send(1);
 		expect(paced.clock.now()).toBeLessThan(1000);
-	});
-
-	it('A job that joins some turns after the last one left is not lost', async () => {
-		for (let turns = 0; turns < 12; turns++) {
-			paced = new Paced();
-			const both = async () => {
-				const source = { next: () => Number.POSITIVE_INFINITY };
-				paced.pacer.join(source);
-				await paced.clock.sleep(1);
-				paced.pacer.leave(source);
-				for (let turn = 0; turn < turns; turn++) await Promise.resolve();
-				await paced.start(paced.jobs(1));
-			};
-			await paced.clock.until(both());
-			expect(paced.outcomes).toEqual([accepted]);
-		}
 	});
 
 	it('The pace is back at full speed some time after the last refusal', async () => {
@@ -342,33 +289,50 @@ describe('runBatch', () => {
 		expect(paced.starts).toEqual([]);
 	});
 
-	it('A job that is not ready is overtaken, and starts as soon as it is ready', async () => {
-		const batch = paced.jobs(5);
-		const [first, , , , last] = batch;
-		if (!first || !last) throw new Error('no jobs');
-		const after = (ms: number) => () => paced.clock.sleep(ms).then(() => undefined);
-		first.ready = after(25);
-		last.ready = after(500);
-		await paced.run(batch, { mostReady: 2 });
-		expect(paced.starts.map(({ order }) => order)).toEqual([1, 2, 3, 0, 4]);
-		expect(paced.clock.now()).toBeLessThan(510);
+	const claimed = <Of extends Numbered>(
+		claim: Claims<Of>['claim'] = () => Promise.resolve(new Map()),
+		together = 25,
+	): Partial<BatchRules<Of>> => ({ claims: { claim, together } });
+
+	it('Jobs are claimed before they start, and the next ones while these start', async () => {
+		const seen: string[] = [];
+		const batch = paced.jobs(4, (order) => {
+			seen.push(`starts ${order}`);
+			return accepted;
+		});
+		const claim = async (jobs: readonly Numbered[]) => {
+			await paced.clock.sleep(5);
+			seen.push(`claims ${jobs.map(({ order }) => order).join()}`);
+			return new Map();
+		};
+		await paced.run(batch, claimed(claim, 2));
+		expect(seen).toEqual([
+			'claims 0,1',
+			'starts 0',
+			'claims 2,3',
+			'starts 1',
+			'starts 2',
+			'starts 3',
+		]);
 	});
 
-	it('A job whose readiness is an outcome needs no turn in the pace', async () => {
+	it('A job whose claim is an outcome needs no turn in the pace', async () => {
 		paced = new Paced({ rate: 1 });
-		const batch = paced.jobs(50).map((job) => ({ ...job, ready: () => Promise.resolve(accepted) }));
-		await paced.run(batch);
+		const claim = (jobs: readonly Numbered[]) =>
+			Promise.resolve(new Map(jobs.map((job) => [job, accepted])));
+		await paced.run(paced.jobs(50), claimed(claim));
 		expect(paced.outcomes).toEqual(Array(50).fill(accepted));
 		expect(paced.starts).toEqual([]);
 		expect(paced.clock.now()).toBe(0);
 	});
 
-	it.each<[string, () => boolean]>([
-		['slow', () => false],
-		['away for a while', () => paced.clock.now() < 4_000],
+	it.each<[string, number, () => boolean]>([
+		['slow', 25, () => false],
+		['slow, in a Retry', 50, () => false],
+		['away for a while', 25, () => paced.clock.now() < 4_000],
 	])(
-		'Jobs that were made ready and have not ended are 125 at most if the service is %s',
-		async (_, isUnreachable) => {
+		'Jobs that were claimed and have not ended are 150 at most if the service is %s',
+		async (_, together, isUnreachable) => {
 			const unreached = withAgain({ schedule: AFTER_NO_CONNECTION, rateLimit: false });
 			let held = 0;
 			let most = 0;
@@ -378,38 +342,73 @@ describe('runBatch', () => {
 				held--;
 				return accepted;
 			});
-			const ready = () => {
-				most = Math.max(most, ++held);
-				return Promise.resolve(undefined);
+			const claim = (some: readonly Numbered[]) => {
+				most = Math.max(most, (held += some.length));
+				return Promise.resolve(new Map());
 			};
-			await paced.run(
-				jobs.map((job) => ({ ...job, ready })),
-				{ mostReady: 50 },
-			);
-			expect(most).toBe(125);
+			await paced.run(jobs, claimed(claim, together));
+			expect(most).toBe(150);
 			expect(paced.outcomes).toEqual(Array(400).fill(accepted));
 		},
 	);
 
-	it('A cancelled or stopped batch does not wait for jobs that are not ready', async () => {
-		const never = new Promise<undefined>(() => undefined);
+	it('Jobs of many channels are claimed for the next moment only', async () => {
+		let held = 0;
+		let most = 0;
+		const answer = () => {
+			held--;
+			return accepted;
+		};
+		const limit = (order: number): SharedLimit => ({
+			key: String(order % 20),
+			limit: 60,
+			periodMs: 60_000,
+			advice: '',
+		});
+		const claim = (some: readonly Numbered[]) => {
+			most = Math.max(most, (held += some.length));
+			return Promise.resolve(new Map());
+		};
+		await paced.run(paced.jobs(200, answer, limit), claimed(claim));
+		expect(most).toBeLessThanOrEqual(60);
+		expect(paced.outcomes).toHaveLength(200);
+	});
+
+	it('A cancelled or stopped batch does not wait for a claim', async () => {
 		const execution = new AbortController();
-		const batch = (end: () => Outcome) =>
-			paced.jobs(2, end).map((job) => ({ ...job, ...(job.order === 1 && { ready: () => never }) }));
+		const claim = async ([first]: readonly Numbered[]) => {
+			if (first?.order === 1) await new Promise(() => undefined);
+			return new Map();
+		};
 		const abort = () => {
 			execution.abort();
 			return accepted;
 		};
-		await paced.run(batch(abort), { cancelled: execution.signal });
-		const failing = batch(() => failed);
-		await paced.run(failing, { stopOnFailure: true });
+		const rules = claimed(claim, 1);
+		await paced.run(paced.jobs(2, abort), { ...rules, cancelled: execution.signal });
+		await paced.run(
+			paced.jobs(2, () => failed),
+			{ ...rules, stopOnFailure: true },
+		);
 		expect(paced.settled.map(({ order }) => order)).toEqual([0, 0]);
 	});
 
-	it('A job that fails to become ready was not sent', async () => {
-		const ready = () => Promise.reject(new Error('a fault'));
-		await paced.run(paced.jobs(1).map((job) => ({ ...job, ready })));
-		expect(paced.outcomes).toMatchObject([{ fate: 'notSent' }]);
+	it('Jobs whose claim fails were not sent', async () => {
+		await paced.run(
+			paced.jobs(2),
+			claimed(() => Promise.reject(new Error('a fault'))),
+		);
+		expect(paced.outcomes).toMatchObject([{ fate: 'notSent' }, { fate: 'notSent' }]);
+	});
+
+	it('Many jobs that ask again later keep no other waiting', async () => {
+		const asked = new Set<number>();
+		const answer = (order: number) => {
+			if (asked.has(order)) return accepted;
+			asked.add(order);
+			return { askAgainInMs: 60_000 };
+		};
+		expect(await paced.send(400, answer)).toBeLessThan(70_000);
 	});
 
 	it('A job asks again after the time it gives, and that is no refusal', async () => {

@@ -13,10 +13,9 @@ class Account {
 	answer: (count: number) => Outcome = () => accepted;
 
 	async send(execution: string, senders: (string | undefined)[], cancelled?: AbortSignal) {
-		const jobs = senders.map((sender, order): Job => {
+		const jobs = senders.map((sender): Job => {
 			const range = sender === undefined ? undefined : { sender, fromMs: 2000, toMs: 5000 };
 			return {
-				order,
 				limit: undefined,
 				pause: range && this.pacer.pauseOf(execution, range),
 				tryOnce: async () => {
@@ -103,7 +102,7 @@ describe('Pause Between Messages', () => {
 	it('The pauses of the 10,000 most recently used senders are remembered', () => {
 		const { pacer } = new Account();
 		const turnOf = (execution: number) =>
-			pacer.pauseOf(String(execution), { sender: 'auto', fromMs: 1, toMs: 1 }).gate;
+			pacer.pauseOf(String(execution), { sender: 'auto', fromMs: 1, toMs: 1 }).turns;
 		const [first, second] = [turnOf(0), turnOf(1)];
 		turnOf(0);
 		for (let execution = 2; execution <= 10_000; execution++) turnOf(execution);

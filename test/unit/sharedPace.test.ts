@@ -120,16 +120,4 @@ describe('Pace of one worker on a channel', () => {
 		const { perSecond } = await sendBy({ workers, latencyMs: 15_000, isOneChannel: true });
 		expect(perSecond * 60).toBeGreaterThanOrEqual(57);
 	});
-
-	it.each([
-		[50, 0.02],
-		[400, 0.05],
-		[1500, 0.12],
-	])('A worker is seldom refused on an unknown channel: %i ms', async (latencyMs, most) => {
-		const workers = together(1, 1500);
-		const setting = { workers, latencyMs, isOneChannel: true, isAssumed: true };
-		const { refusedShare, perSecond } = await sendBy(setting);
-		expect(refusedShare).toBeLessThanOrEqual(most);
-		expect(perSecond * 60).toBeGreaterThanOrEqual(57);
-	});
 });

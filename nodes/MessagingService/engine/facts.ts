@@ -6,8 +6,8 @@ import type { CredentialName } from '../../service';
 import { hasChosen, openAccount, type Account } from './account';
 import { enveloped, expectedAnswer } from './answer';
 import { isFailure, type Failure, type Outcome } from './outcome';
-import { runBatch, systemClock, type Pacer } from './pace';
-import { exchange, type ServiceRequest, type Transport, type WireRequest } from './wire';
+import { runBatch } from './pace';
+import { meaningOf, replyTo, type ServiceRequest, type WireAnswer, type WireRequest } from './wire';
 
 /** A request for data of the account, such as its templates. It checks items and fills the editor's lists. */
 export interface FactsSource<Facts> {
@@ -35,30 +35,35 @@ const CANCELLED: Failure = {
 	fate: 'notSent',
 };
 
-/** A 429 passes quickly, so only a 429 is worth another request for facts that can be missing. */
-const onlyAfterRateLimit = (outcome: Outcome): Outcome =>
-	isFailure(outcome) && outcome.again?.rateLimit === false
-		? { ...outcome, again: undefined }
-		: outcome;
+interface Asking extends Pick<WireRequest, 'accept' | 'timeoutMs'> {
+	cancelled?: AbortSignal | undefined;
+	/** Set for facts that can be missing: only a 429 passes quickly enough to ask again. */
+	isBrief?: true;
+	/** Called with each response, whatever its form. */
+	seen?: (reply: WireAnswer) => void;
+}
 
-/** @param isBrief whether to give up early, because the facts can be missing */
+export const USUAL: Asking = { accept: 'application/json', timeoutMs: 20_000 };
+
 export async function ask<Facts>(
 	account: Account,
 	{ request, answer }: FactsSource<Facts>,
-	cancelled?: AbortSignal,
-	isBrief = false,
+	{ cancelled, isBrief, seen, ...wire }: Asking = USUAL,
 ): Promise<Result<{ facts: Facts }, Failure>> {
 	let result: Result<{ facts: Facts }, Failure> = { ok: false, ...CANCELLED };
 	const expected = expectedAnswer('read', enveloped(answer), (facts) => {
 		result = { ok: true, facts };
 		return [];
 	});
-	const wire = { request, accept: 'application/json', timeoutMs: isBrief ? 5_000 : 20_000 };
 	const job = {
-		...{ order: 0, limit: undefined },
+		limit: undefined,
 		tryOnce: async () => {
-			const outcome = await exchange(account, wire, expected);
-			return isBrief ? onlyAfterRateLimit(outcome) : outcome;
+			const reply = await replyTo(account, { request, ...wire }, expected);
+			if (!('reached' in reply)) seen?.(reply);
+			const outcome = meaningOf(reply, account, expected);
+			const isPassing =
+				isBrief !== true || !isFailure(outcome) || outcome.again?.rateLimit === true;
+			return isPassing ? outcome : { ...outcome, again: undefined };
 		},
 		ended: (outcome: Outcome) => {
 			if (isFailure(outcome)) result = { ok: false, ...outcome };
@@ -68,39 +73,19 @@ export async function ask<Facts>(
 	return result;
 }
 
-/** An agent may send many messages, and must not ask for the same facts before each of them. */
-const FRESH_MS = 60_000;
-
-type KnownFacts = Map<FactsSource<unknown>, { at: number; facts: unknown }>;
-
-/** Remembers the facts of each API key, which has a pacer of its own, for a minute. */
-export class Facts {
-	private readonly known = new WeakMap<Pacer, KnownFacts>();
-
-	/** Remembered facts may be old, so only fresh facts may refuse an item. Without facts, the service itself decides. */
-	async judge<Verdict extends { ok: boolean }>(
-		account: Account,
-		source: FactsSource<unknown>,
-		judge: (facts: unknown) => Verdict,
-		{ startedAt, cancelled }: { startedAt: number; cancelled: AbortSignal | undefined },
-	): Promise<Verdict> {
-		const none: KnownFacts = new Map();
-		const known = this.known.get(account.pacer) ?? none;
-		this.known.set(account.pacer, known);
-		const askedSince = async (since: number): Promise<unknown> => {
-			const before = known.get(source);
-			if (before !== undefined && before.at >= since) return before.facts;
-			const at = systemClock.now();
-			const result = await ask(account, source, cancelled, true);
-			const facts = result.ok ? result.facts : undefined;
-			// A cancelled request says nothing of the facts, so the remembered ones stay.
-			if (cancelled?.aborted !== true) known.set(source, { at, facts });
-			return facts;
-		};
-		const facts = await askedSince(systemClock.now() - FRESH_MS);
-		const verdict = judge(facts);
-		return verdict.ok || facts === undefined ? verdict : judge(await askedSince(startedAt));
-	}
+/** Facts that can be missing: undefined if the service does not give them soon. Then it decides by itself. */
+export async function factsOf(
+	account: Account,
+	source: FactsSource<unknown>,
+	cancelled: AbortSignal | undefined,
+): Promise<unknown> {
+	const asked = await ask(account, source, {
+		...USUAL,
+		timeoutMs: 5_000,
+		isBrief: true,
+		cancelled,
+	});
+	return asked.ok ? asked.facts : undefined;
 }
 
 const fault = (what: string, advice: string) => ({ ok: false, what, advice }) as const;
@@ -118,16 +103,12 @@ export const surveyOf = (
 			return { ...none, isNotChosen: true };
 		}
 		let reply: Surveyed<unknown>['reply'];
+		const seen = ({ status, text = '', date = '' }: WireAnswer) => {
+			reply = { status, text, date, at: Date.now() };
+		};
 		try {
 			const account = name === own.credential ? own : await openAccount(context, name);
-			const transport: Transport = async (wire) => {
-				const came = await account.transport({ ...wire, accept, timeoutMs });
-				if ('reached' in came) return came;
-				const { status, text = '', date = '' } = came;
-				reply = { status, text, date, at: Date.now() };
-				return came;
-			};
-			const result = await ask({ ...account, transport }, source, cancelled);
+			const result = await ask(account, source, { accept, timeoutMs, cancelled, seen });
 			return { ...result, ...(reply && { reply }) };
 		} catch (error) {
 			return fault(`It cannot be used: ${reasonOf(error)}`, 'Correct the credential.');

@@ -1,29 +1,16 @@
-import { scrypt } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { systemClock } from './pace';
 import { descentOf, isTool, keptWith, placeOfRun, rowOf } from './n8n';
-import { digestOf, NoRow, openNote, Register, usedAmong } from './register';
+import { digestOf, NoRow, openNote, Register, usedAmong, type UsedKey } from './register';
 import {
 	isChecked,
 	repeatedKeys,
 	urlOf,
 	type NodeRun,
 	type ItemState,
-	type Prepared,
 	type Send,
 } from './itemState';
-
-/** From a plain digest, a code of six digits could be guessed in a million tries. scrypt is slow on purpose. */
-function digestOfCall(context: IExecuteFunctions, prepared: Prepared): Promise<string> {
-	const request = JSON.stringify([urlOf(prepared), prepared.plan.likeRequest]);
-	return new Promise((done, failed) => {
-		scrypt(request, context.getInstanceId(), 16, (error, digest) => {
-			if (error) failed(error);
-			else done(digest.toString('base64url'));
-		});
-	});
-}
 
 /** Gives each item that is to leave its message. Resolves to these items, in their order. */
 export async function messagesOf({ context, pause }: NodeRun, states: readonly ItemState[]) {
@@ -31,9 +18,9 @@ export async function messagesOf({ context, pause }: NodeRun, states: readonly I
 	const ofTool = isTool(context);
 	for (const state of states) {
 		if (!isChecked(state) || state.preview || state.operation.effect !== 'send') continue;
-		const { item } = state;
-		const call = ofTool ? await digestOfCall(context, state.prepared) : undefined;
-		const key = state.prepared.common.sendOnceKey;
+		const { item, prepared } = state;
+		const call = ofTool ? digestOf(urlOf(prepared), prepared.plan.likeRequest) : undefined;
+		const key = prepared.common.sendOnceKey;
 		const noted = state.meantFor !== undefined && { noted: `test ${item}` };
 		sends.push(Object.assign(state, { message: { item, key, call, ...noted } }));
 		await pause();
@@ -50,11 +37,8 @@ function keyingOf(context: IExecuteFunctions): string | undefined {
 
 export function openRegister(context: IExecuteFunctions) {
 	const { execution, run } = placeOfRun(context);
-	const { lineage, isRetry, beganAt } = descentOf(context);
 	const kept = keptWith(context);
 	const { note, isUnreadable, wasEdited } = openNote(kept.messagingServiceNote, {
-		lineage,
-		by: execution,
 		parameters: digestOf(context.getNode().parameters),
 		run,
 	});
@@ -64,23 +48,32 @@ export function openRegister(context: IExecuteFunctions) {
 		note,
 		isUnreadable,
 		execution,
+		...descentOf(context),
 		isTool: isTool(context),
-		isRetry,
-		beganAt,
 		keying: keyingOf(context),
 		clock: systemClock,
-		today: Date.now,
 	});
 	return { register, wasEdited };
 }
 
-/** Whether the keys of these items were used before. If n8n's database does not say, an item is left out. */
-export async function usedKeys(context: IExecuteFunctions, states: readonly ItemState[]) {
+/** What became of the keys of these items before. An item is left out if it has none, or if n8n's database does not say. */
+export type UsedKeys = ReadonlyMap<number, UsedKey>;
+
+/** Neither a message that was accepted nor one that may have been sent leaves again. */
+export const mayLeave = (used: UsedKeys, item: number): boolean =>
+	(used.get(item) ?? 'free') === 'free';
+
+export async function usedKeys(
+	context: IExecuteFunctions,
+	states: readonly ItemState[],
+): Promise<UsedKeys> {
 	const { firsts, repeats } = repeatedKeys(states);
-	const used = new Map([...repeats.keys()].map((item) => [item, true]));
+	const used = new Map<number, UsedKey>();
+	for (const item of repeats.keys()) used.set(item, 'accepted');
 	if (firsts.size === 0) return used;
-	const orNone = (error: unknown) => (error instanceof NoRow ? new Set<string>() : undefined);
+	const orNone = (error: unknown) =>
+		error instanceof NoRow ? new Map<string, UsedKey>() : undefined;
 	const found = await usedAmong(rowOf(context), [...firsts.keys()]).catch(orNone);
-	if (found) for (const [key, item] of firsts) used.set(item, found.has(key));
+	if (found) for (const [key, item] of firsts) used.set(item, found.get(key) ?? 'free');
 	return used;
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { checkItems } from './check';
+import { creditAfter } from './checkCredit';
 import { usedKeys } from './messages';
 import type { Resource } from './operation';
 import {
@@ -15,7 +16,6 @@ import {
 } from './output';
 import { systemClock } from './pace';
 import { send } from './send';
-import { creditAfter } from './sendLimit';
 import { failureOf, isValidateOnly, outputOf, type NodeRun } from './itemState';
 
 /** A long loop must not keep the rest of n8n waiting: another execution may start a request every 10 ms. */

@@ -1,13 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { covered } from './checkCredit';
 import { surveyOf } from './facts';
+import { MessageLimit } from './maxMessages';
 import { messagesOf, openRegister } from './messages';
 import { cancelSignal, isRetry, isSubWorkflow, ownAddress, placeOfRun } from './n8n';
 import { isFailure, type Outcome } from './outcome';
 import { hint, HINTS, hintWithoutKeys } from './output';
-import { pollUntil, progressOf, runBatch, systemClock, type Job, type Tried } from './pace';
-import { likeFirst, type Register } from './register';
-import { covered, MessageLimit } from './sendLimit';
+import { pollUntil, runBatch, systemClock, type Claims, type Job, type Tried } from './pace';
+import { likeFirst, type Message, type Register } from './register';
 import {
 	isChecked,
 	repeatedKeys,
@@ -99,60 +100,64 @@ const known =
 		return outcomes;
 	};
 
-const turn =
+/** What another execution may have sent. A test goes to the user's own number, so it takes nothing that the list needs. */
+const doubted =
 	(context: IExecuteFunctions, register: Register): Step =>
 	async (sends) => {
-		const messages = sends.map(({ message }) => message);
+		const messages = sends.flatMap(({ meantFor, message }) =>
+			meantFor === undefined ? [message] : [],
+		);
 		if (messages.length === 0) return new Map();
-		const { refused, hasRow } = await register.begin(messages);
-		const hasKeys = messages.some(({ key }) => key !== undefined);
-		if (!hasRow) hint(context, HINTS.noRecord);
-		else if (!hasKeys && isSubWorkflow(context)) hint(context, HINTS.subWorkflow);
-		else if (!hasKeys) hintWithoutKeys(context, messages.length - refused.size);
+		const refused = await register.begin(messages);
+		if (messages.some(({ key }) => key !== undefined)) return refused;
+		if (isSubWorkflow(context)) hint(context, HINTS.subWorkflow);
+		else hintWithoutKeys(context, messages.length - refused.size);
 		return refused;
 	};
 
-/** Claimed keys stay claimed after a crash, so only as many are claimed ahead as are sent in half a second. */
-const CLAIMED_SECONDS = 0.5;
-const MOST_CLAIMED = 50;
+interface OfItem extends Job {
+	message: Message | undefined;
+}
 
-function mostClaimed(context: IExecuteFunctions, sends: readonly CheckedItem[]): number {
-	const claimed = (CLAIMED_SECONDS * sends.length) / secondsToSend(sends);
+/** Claimed keys stay claimed after a crash, so a list claims those of a quarter of a second at a time. */
+const CLAIMED_SECONDS = 0.25;
+const MOST_CLAIMED = 25;
+
+function claimsOf(
+	context: IExecuteFunctions,
+	register: Register,
+	sends: readonly Send[],
+): Claims<OfItem> | undefined {
+	if (sends.every(({ message }) => message.key === undefined)) return undefined;
+	const some = (CLAIMED_SECONDS * sends.length) / secondsToSend(sends);
 	// A retry waits a second for each claim, so it claims more at a time.
 	const times = isRetry(context) ? 2 : 1;
-	return Math.max(1, Math.min(MOST_CLAIMED, Math.ceil(claimed)) * times);
+	const together = Math.max(1, Math.min(MOST_CLAIMED, Math.ceil(some)) * times);
+	const claim = async (jobs: readonly OfItem[]) => {
+		const refused = await register.claim(jobs.flatMap(({ message }) => message ?? []));
+		return new Map(
+			jobs.flatMap((job) => {
+				const outcome = job.message && refused.get(job.message.item);
+				return outcome ? [[job, outcome] as const] : [];
+			}),
+		);
+	};
+	return { claim, together };
 }
 
-/** A user who waits for a long list can see in n8n's log that it goes on. */
-function logProgress(context: IExecuteFunctions, states: readonly CheckedItem[]) {
-	const { name } = context.getNode();
-	const secondsLeft = () => secondsToSend(states.filter(({ outcome }) => !outcome));
-	return progressOf(states.length, systemClock, secondsLeft, (line) => {
-		context.logger.info(`${name}: ${line}`);
-	});
-}
-
-function jobOf(
-	state: CheckedItem,
-	run: {
-		context: IExecuteFunctions;
-		execution: string;
-		register: Register;
-		progress: ReturnType<typeof logProgress>;
-	},
-): Job {
-	const { item, message, prepared } = state;
+function jobOf(state: CheckedItem, context: IExecuteFunctions, register: Register): OfItem {
+	const { message, prepared } = state;
 	const { plan, account } = prepared;
-	const pause = plan.pause && account.pacer.pauseOf(run.execution, plan.pause);
-	const sending = message && run.register.sending(message, requestOf(prepared));
+	const { execution } = placeOfRun(context);
+	const sending = message && register.sending(message, requestOf(prepared));
 	return {
-		...{ order: item, limit: plan.sharedLimit, pause },
-		ready: sending?.ready,
-		tryOnce: sending?.tryOnce ?? readOf(run.context, prepared),
+		message,
+		limit: plan.sharedLimit,
+		pause: plan.pause && account.pacer.pauseOf(execution, plan.pause),
+		tryOnce: sending?.tryOnce ?? readOf(context, prepared),
 		ended: (outcome) => {
 			state.outcome = outcome;
 			sending?.ended(outcome);
-			if (sending) run.progress(outcome.fate);
 		},
 	};
 }
@@ -169,19 +174,18 @@ export async function send(nodeRun: NodeRun, states: readonly ItemState[], stopO
 		const within = await undecided(messages, [known(context, opened), limit.reserve]);
 		// With On Error: Stop, a list that exceeds the limit is not sent in part.
 		const mayLeave = stopOnFailure && limit.isExceeded ? [] : within;
-		// The turn comes first: after a crash, a message that may have been sent must not come out as not sent.
-		const sends = await undecided(mayLeave, [turn(context, register), covered(context)]);
-		const progress = logProgress(context, sends);
-		const run = { ...placeOfRun(context), context, register, progress };
-		const jobs: Job[] = [];
+		// The doubt comes first: after a crash, a message that may have been sent must not come out as not sent.
+		const sends = await undecided(mayLeave, [doubted(context, register), covered(context)]);
+		const jobs: OfItem[] = [];
 		const reads = states.filter(isChecked).filter(({ operation }) => operation.effect === 'read');
 		for (const state of [...reads, ...sends]) {
-			jobs.push(jobOf(state, run));
+			jobs.push(jobOf(state, context, register));
 			await pause();
 		}
 		const pacer = states.find(isChecked)?.prepared.account.pacer;
-		const rules = { cancelled: cancelSignal(context), mostReady: mostClaimed(context, sends) };
-		if (pacer) await runBatch(pacer, jobs, { ...rules, stopOnFailure });
+		const claims = claimsOf(context, register, sends);
+		const rules = { stopOnFailure, cancelled: cancelSignal(context), claims };
+		if (pacer) await runBatch(pacer, jobs, rules);
 		limit.giveBack();
 		for (const [item, first] of repeats) {
 			const [repeat, outcome] = [states[item], states[first]?.outcome];

@@ -307,10 +307,11 @@ describe('WhatsApp Official: Reply', () => {
 		expect(problemsOf(reply, values)).toEqual([problem]);
 	});
 
-	it('Replies share a limit only once the service has refused one', () => {
-		const limit = { limit: 60, onceRefused: true };
-		expect(planOf(reply, said()).sharedLimit).toMatchObject(limit);
-		expect(planOf(reply, said()).sharedLimit?.advice).not.toContain('channel');
+	it('Replies count toward one limit of 60 a minute, whatever their room (spec: WhatsApp Official channel rate)', () => {
+		const other = '423e4567-e89b-42d3-a456-426614174003';
+		const limits = [ROOM, other].map((roomId) => planOf(reply, said({ roomId })).sharedLimit);
+		expect(limits[0]).toMatchObject({ limit: 60, periodMs: 60_000 });
+		expect(limits[1]?.key).toBe(limits[0]?.key);
 	});
 });
 

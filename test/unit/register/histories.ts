@@ -74,6 +74,8 @@ interface Execution {
 	stored: Stored;
 	status: 'running' | 'error' | 'crashed' | 'success';
 	isRetry: boolean;
+	/** The execution that is retried. */
+	of: Execution | undefined;
 	process: ReturnType<Database['start']>;
 }
 
@@ -173,7 +175,9 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 				...{ process, row: process.row, stored: data.note, execution: id, isRetry },
 				keying: isKeyed ? 'key' : undefined,
 				...{ isTool: P.isTool, run: P.isTool ? -1 : data.round, lineage: lineage.token },
-				beganAt: lineage.beganAt,
+				retryOf: execution.of?.id,
+				// What n8n has stored of an execution in the moment of the question.
+				wasStored: (of) => lineage.executions.find((one) => one.id === of)?.status === 'error',
 			});
 		const { note, register: first } = open();
 		data.note = note;
@@ -191,7 +195,7 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 			});
 			try {
 				if (toSend.length === 0) return;
-				const { refused } = await one.begin(toSend.map(({ message }) => message));
+				const refused = await one.begin(toSend.map(({ message }) => message));
 				const underWay: Promise<void>[] = [];
 				const leaving = toSend.filter(({ message, at }) => {
 					const not = refused.get(message.item);
@@ -201,15 +205,18 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 				const sendings = leaving.map(({ message, at }) =>
 					one.sending(message, () => request(lineage, process, items[at] ?? nothing)),
 				);
-				/** The keys of three messages are claimed together. */
-				const ready: (Promise<Outcome | undefined> | undefined)[] = [];
-				for (const [nth, { at }] of leaving.entries()) {
+				/** The keys of three messages are claimed together, while the three before leave. */
+				const claims: Promise<ReadonlyMap<number, Outcome>>[] = [];
+				const claim = (chunk: number) =>
+					(claims[chunk] ??= one.claim(
+						leaving.slice(chunk * 3, chunk * 3 + 3).map(({ message }) => message),
+					));
+				for (const [nth, { message, at }] of leaving.entries()) {
 					const sending = sendings[nth];
 					if (stops.length > 0 || sending === undefined) break;
-					if (nth >= ready.length) {
-						ready.push(...sendings.slice(nth, nth + 3).map((each) => each.ready?.()));
-					}
-					const not = await ready[nth];
+					const claimed = await claim(Math.floor(nth / 3));
+					void claim(Math.floor(nth / 3) + 1);
+					const not = claimed.get(message.item);
 					if (not) {
 						outcomes[at] = not;
 						sending.ended(not);
@@ -307,7 +314,8 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 		execution.status = 'success';
 	}
 
-	function execute(lineage: Lineage, stored: Stored, isRetry: boolean): Execution {
+	function execute(lineage: Lineage, stored: Stored, of?: Execution): Execution {
+		const isRetry = of !== undefined;
 		const process = anyProcess();
 		const id = `e${++ids}`;
 		const execution: Execution = {
@@ -316,6 +324,7 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 			stored: structuredClone(stored),
 			status: 'running',
 			isRetry,
+			of,
 			process,
 		};
 		lineage.executions.push(execution);
@@ -330,7 +339,7 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 
 	const begin = (size: number, keyed: boolean) => {
 		const lineage = lineageFor(wanted(size, keyed));
-		execute(lineage, { batch: P.batch, round: 0, stage: 'send' }, false);
+		execute(lineage, { batch: P.batch, round: 0, stage: 'send' });
 		return lineage;
 	};
 
@@ -368,11 +377,12 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 				({ status }) => status === 'error' || status === 'crashed',
 			);
 			if (first === undefined || w.chance(0.2)) continue;
-			const { stored } = w.pick([first, ...others]);
-			execute(lineage, stored, true);
+			const retried = w.pick([first, ...others]);
+			const { stored } = retried;
+			execute(lineage, stored, retried);
 			if (w.chance(0.25)) {
 				if (w.chance(0.5)) await w.run(w.now + w.between(1, 60));
-				execute(lineage, stored, true);
+				execute(lineage, stored, retried);
 			}
 		}
 	}

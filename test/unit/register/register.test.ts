@@ -8,22 +8,17 @@ import {
 import { callOf, failedAs, messageOf, REFUSED, SENT, type Opening } from './simulation';
 import { database, simulation } from './world';
 
-const BEGAN_AT = Date.UTC(2026, 10, 23, 8, 30);
-
 const open = (given?: Opening) => database.open(given);
 
 const noteOf = (more: object = {}) => ({
-	...{ version: 1, lineage: 'the same', by: 'e1', turns: 1, parameters: 'then', run: 0 },
-	...{ items: {}, calls: {}, ...more },
+	...{ version: 1, by: 'e1', parameters: 'then', run: 0, items: {}, ...more },
 });
-
-const byExecution = (by: string) => ({ state: 'accepted', by });
 
 const sendingOf = (register: Register, one: Message, outcome = SENT) =>
 	register.sending(one, () => Promise.resolve(outcome));
 
 const settled = <T>(work: Promise<T>) => simulation.settled(work);
-const keysLeft = () => database.data.filter((mark) => mark.startsWith('key')).sort();
+const keysLeft = () => database.data.filter((mark) => mark.includes('key')).sort();
 
 describe('Register.known', () => {
 	const repeated = (output: object) => ({ fate: 'accepted', output: [{ sent: false, ...output }] });
@@ -61,35 +56,6 @@ describe('Register.known', () => {
 	])('A message is uncertain with %s', (_, given, one, what) => {
 		expect(open(given).register.known(one)).toMatchObject({ fate: 'uncertain', what });
 	});
-
-	it.each([
-		['accepted', [true, false]],
-		['uncertain', [true, true]],
-	])('A call that was %s before answers these of two same calls: %j', (state, answered) => {
-		const calls = { a: [{ state, by: 'e1' }] };
-		const { register } = open({ stored: noteOf({ calls }) });
-		const known = [1, 2].map(() => register.known(callOf('a')) !== undefined);
-		expect(known).toEqual(answered);
-		expect(register.known(callOf('b'))).toBeUndefined();
-	});
-
-	it('A call that is under way answers no other one', async () => {
-		const { register } = open({ isTool: true });
-		const sending = sendingOf(register, callOf('a'), failedAs('uncertain'));
-		void sending.tryOnce();
-		expect(register.known(callOf('a'))).toBeUndefined();
-		await Promise.resolve();
-		sending.ended(failedAs('uncertain'));
-		expect(register.known(callOf('a'))).toMatchObject({ fate: 'uncertain' });
-	});
-
-	it('A retry says when the execution began', async () => {
-		const { register } = open({ stored: noteOf({ lost: 'unproved' }), beganAt: BEGAN_AT });
-		const { refused } = await settled(register.begin([messageOf(0)]));
-		expect(refused.get(0)).toMatchObject({
-			what: expect.stringContaining('(begun 2026-11-23 08:30 UTC)') as string,
-		});
-	});
 });
 
 describe('openNote', () => {
@@ -110,72 +76,67 @@ describe('openNote', () => {
 describe('Register.begin', () => {
 	const both = [messageOf(0), messageOf(1, 'order')];
 	const begun = async (given: Opening) => {
-		const { register, note } = open(given);
-		const { refused, hasRow } = await settled(register.begin(both));
+		const { register } = open(given);
+		const refused = await settled(register.begin(both));
 		const whats = [0, 1].map((item) => {
 			const outcome = refused.get(item);
 			return isFailure(outcome) ? `${outcome.fate}: ${outcome.what}` : '';
 		});
-		return { whats, hasRow, note };
+		return whats;
 	};
 	const BROKEN: Row = { ...NO_ROW, add: () => Promise.reject(new Error('broken')) };
-	const blind = { row: NO_ROW, isRetry: true };
-	const BLIND = 'uncertain: It may have been sent: the node’s record in n8n’s database no longer';
+	const INTERRUPTED = 'uncertain: It may have been sent: the execution that you are retrying was';
 	const NOT_NOTED = 'notSent: n8n’s database did not store the note';
 	const NO_KEY = 'notSent: A Send Once Key needs a saved';
-	const BEGUN = 'uncertain: It may have been sent: the execution';
+	const OTHER = 'not known to have had this Send Once Key';
+	const doubt = (keying?: string) => ({ stored: noteOf({ by: 'e2', doubt: { keying } }) });
 
 	it.each<[string, Opening, keyless: string, keyed: string]>([
 		['a row', {}, '', ''],
 		['no row', { row: NO_ROW }, '', NO_KEY],
-		['no row in a retry', blind, BLIND, NO_KEY],
-		['no row and a note', { ...blind, stored: noteOf() }, '', NO_KEY],
+		['no row in a Retry', { row: NO_ROW, isRetry: true }, INTERRUPTED, NO_KEY],
 		['a broken row', { row: BROKEN }, NOT_NOTED, NOT_NOTED],
-		['a note of nothing', { stored: noteOf({ lost: 'unproved' }) }, BLIND, BLIND],
-		['a note of keys alone', { stored: noteOf({ lost: 'taken' }) }, BEGUN, ''],
+		['a doubt without keys', { ...doubt(), keying: 'k' }, INTERRUPTED, OTHER],
+		['a doubt with other keys', { ...doubt('l'), keying: 'k' }, INTERRUPTED, OTHER],
+		['a doubt with the same keys', { ...doubt('k'), keying: 'k' }, INTERRUPTED, ''],
 	])('Register.begin with %s says which messages may leave', async (_, given, ...expected) => {
-		const { whats, hasRow, note } = await begun(given);
-		expect(whats).toEqual(expected.map((what) => expect.stringMatching(what || /^$/) as string));
-		expect(hasRow).toBe(given.row !== NO_ROW);
-		// The retry of a retry must name them again.
-		const noted = whats.flatMap((what, at) => (what.startsWith('uncertain') ? [at] : []));
-		expect(note.items).toEqual(Object.fromEntries(noted.map((at) => [at, { state: 'uncertain' }])));
+		const whats = await begun(given);
+		const found = whats.map((what, at) =>
+			what.includes(expected[at] ?? '') ? expected[at] : what,
+		);
+		expect(found).toEqual(expected);
+		expect(whats.map((what) => what === '')).toEqual(expected.map((what) => what === ''));
 	});
 
-	it('A retry claims no key if the row cannot prove that nothing was sent', async () => {
-		await begun({ stored: noteOf({ lost: 'unproved' }), isRetry: true });
+	it('A note that was decided asks nothing', async () => {
+		await begun({ ...doubt(), isRetry: true });
 		expect(database.data).toEqual([]);
-	});
-
-	it('A second try of the same node run has its turn already', async () => {
-		const given = { stored: noteOf({ turns: 0 }) };
-		expect((await begun(given)).whats[0]).toBe('');
-		expect((await begun(given)).whats[0]).toBe('');
-		expect((await begun({ stored: noteOf({ turns: 0 }) })).whats[0]).toContain('may have been');
 	});
 });
 
 describe('Register.sending', () => {
 	const ONE = 'r'.repeat(100);
+	const TAKEN = ['key order', 'shown key order'];
+	const OPEN = ['key order', 'key? order', 'shown key order', 'shown key? order'];
 	const acceptedAs = (ref: string | number): Outcome => ({
 		fate: 'accepted',
 		output: [{ ref_no: ref }],
 	});
 
 	it.each<[Outcome, object | undefined, string[]]>([
-		[SENT, { state: 'accepted', ref_no: 'r-1' }, ['key order']],
-		[acceptedAs(ONE), { state: 'accepted', ref_no: ONE }, ['key order']],
-		[acceptedAs(`${ONE}r`), { state: 'accepted' }, ['key order']],
-		[acceptedAs(7), { state: 'accepted' }, ['key order']],
-		[{ fate: 'accepted', output: [] }, { state: 'accepted' }, ['key order']],
-		[failedAs('unreadable'), { state: 'unreadable' }, ['key order', 'key? order']],
-		[failedAs('uncertain'), { state: 'uncertain' }, ['key order', 'key? order']],
+		[SENT, { state: 'accepted', ref_no: 'r-1' }, TAKEN],
+		[acceptedAs(ONE), { state: 'accepted', ref_no: ONE }, TAKEN],
+		[acceptedAs(`${ONE}r`), { state: 'accepted' }, TAKEN],
+		[acceptedAs(7), { state: 'accepted' }, TAKEN],
+		[{ fate: 'accepted', output: [] }, { state: 'accepted' }, TAKEN],
+		[failedAs('unreadable'), { state: 'unreadable' }, OPEN],
+		[failedAs('uncertain'), { state: 'uncertain' }, OPEN],
 		[REFUSED, undefined, []],
 	])('The outcome %j decides the note entry and the marks left', async (outcome, entry, marks) => {
 		const { register, note } = open();
 		await settled(register.begin([messageOf(1, 'order')]));
 		const sending = sendingOf(register, messageOf(1, 'order'), outcome);
-		expect(await settled(Promise.resolve(sending.ready?.()))).toBeUndefined();
+		expect((await settled(register.claim([messageOf(1, 'order')]))).size).toBe(0);
 		expect(await sending.tryOnce()).toBe(outcome);
 		sending.ended(outcome);
 		await settled(register.end());
@@ -183,25 +144,15 @@ describe('Register.sending', () => {
 		expect(keysLeft()).toEqual(marks);
 	});
 
-	it('A message whose key is uncertain is noted, since a retry may have no key any more', async () => {
-		const { register } = open();
-		await settled(register.begin([messageOf(1, 'order')]));
-		await settled(Promise.resolve(sendingOf(register, messageOf(1, 'order')).ready?.()));
-		const { register: other, note } = open();
-		await settled(other.begin([messageOf(0, 'order')]));
-		const outcome = await settled(
-			Promise.resolve(sendingOf(other, messageOf(0, 'order')).ready?.()),
-		);
-		expect(outcome).toMatchObject({ fate: 'uncertain' });
-		expect(note.items).toEqual({ 0: { state: 'uncertain' } });
-	});
-
-	it('A refused try of a call leaves its other calls noted', async () => {
-		const calls = { a: [byExecution('e2')] };
-		const { register, note } = open({ stored: noteOf({ calls }), isTool: true });
-		const sending = sendingOf(register, callOf('a'), REFUSED);
+	it('A message is noted before it leaves', async () => {
+		const { register, note } = open();
+		let noted: unknown;
+		const sending = register.sending(messageOf(0), () => {
+			noted = structuredClone(note.items);
+			return Promise.resolve(SENT);
+		});
 		await sending.tryOnce();
-		expect(note.calls).toEqual({ a: [byExecution('e2')] });
+		expect(noted).toEqual({ 0: { state: 'uncertain' } });
 	});
 
 	it('A message that is tried again after a refusal is noted as accepted', async () => {

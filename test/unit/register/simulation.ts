@@ -1,4 +1,4 @@
-import { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
+import { MOST_MARKS, NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
 import type { Failure, Outcome } from '../../../nodes/MessagingService/engine/outcome';
 import {
 	openNote,
@@ -151,7 +151,7 @@ export class Database {
 			getProcessedDataCount: async () => {
 				await this.simulation.sleep(this.simulation.between(1, 5), process);
 				// As full as the real row would be.
-				return Math.ceil((this.data.length / this.temper.limit) * 10_000);
+				return Math.ceil((this.data.length / this.temper.limit) * MOST_MARKS);
 			},
 		};
 	}
@@ -160,16 +160,20 @@ export class Database {
 	open(given: Opening = {}) {
 		const { simulation } = this;
 		const { stored, saved, execution = 'e2', isRetry = false, isTool = false } = given;
-		const { run = 0, process, lineage = 'the same', beganAt } = given;
+		const { run = 0, process, lineage = 'the same', isOriginKnown = true } = given;
 		const { note, isUnreadable, wasEdited } = openNote(stored ?? structuredClone(saved), {
-			...{ lineage, by: execution, parameters: 'now', run },
+			...{ parameters: 'now', run },
 		});
+		const wasStored = async (of: string) => {
+			await simulation.sleep(simulation.between(1, 5), process);
+			return given.wasStored?.(of) ?? false;
+		};
 		const register = new Register({
-			...{ note, isUnreadable, execution, isRetry, isTool, beganAt },
+			...{ note, isUnreadable, execution, lineage, isTool },
+			retry: isRetry ? { isOriginKnown, of: given.retryOf, wasStored } : undefined,
 			keying: given.keying,
 			row: given.row ?? this.start().row,
 			clock: { now: () => simulation.now, sleep: (ms: number) => simulation.sleep(ms, process) },
-			today: () => simulation.now,
 		});
 		return { note, wasEdited, register };
 	}
@@ -222,7 +226,9 @@ export interface Opening {
 	execution?: string;
 	isRetry?: boolean;
 	isTool?: boolean;
-	beganAt?: number | undefined;
+	isOriginKnown?: boolean;
+	retryOf?: string | undefined;
+	wasStored?: (execution: string) => boolean;
 	keying?: string | undefined;
 	run?: number;
 	process?: Process;
@@ -253,13 +259,14 @@ export async function sendAll(
 ): Promise<number> {
 	const unknown = messages.filter((one) => register.known(one) === undefined);
 	if (unknown.length === 0) return 0;
-	const { refused } = await register.begin(unknown);
+	const refused = await register.begin(unknown);
 	let sent = 0;
 	for (const one of unknown) {
 		if (refused.has(one.item) || sent === stopAfter) continue;
 		const sending = register.sending(one, () => send(one));
-		if (await sending.ready?.()) continue;
-		sending.ended(await sending.tryOnce());
+		const claimed = (await register.claim([one])).get(one.item);
+		sending.ended(claimed ?? (await sending.tryOnce()));
+		if (claimed) continue;
 		sent++;
 	}
 	await register.end();

@@ -60,27 +60,41 @@ const tokenOf = (context: IExecuteFunctions): string | null =>
 export const ownAddress = (context: IExecuteFunctions): string | undefined =>
 	resumeUrlOf(context)?.origin;
 
-export const isTooOld = (context: IExecuteFunctions): boolean =>
-	tokenOf(context) === null && !isWithoutExecution(context);
+/** n8n says only among its own data which execution is retried. */
+const hooked = z.object({
+	additionalData: z.object({ hooks: z.object({ retryOf: z.string() }) }),
+});
 
-const established = z.object({ establishedAt: z.number(), source: z.string() });
+const ended = z.object({ resultData: z.object({ error: z.object({ name: z.string() }) }) });
 
-/** When the first execution of this lineage began. n8n hands this time to retries. */
-function beganAtOf(context: IExecuteFunctions): number | undefined {
-	const known: unknown =
-		'getExecutionContext' in context ? context.getExecutionContext() : undefined;
-	const { establishedAt, source } = established.safeParse(known).data ?? {};
-	// Some versions of n8n give a retry its own time, which says nothing of the first execution.
-	return source === 'retry' ? undefined : establishedAt;
+/**
+ * Whether n8n has stored all that this execution noted. It has if a node failed, or the time was over: then n8n stores how
+ * the execution ended, by an error that these words do not name. After a crash, Stop or a shutdown it has stored less.
+ */
+export function isStored(execution: unknown): boolean {
+	const { data } = ended.safeParse(execution);
+	if (data === undefined) return false;
+	const { name } = data.resultData.error;
+	return name.startsWith('Timeout') || !/Crash|Cancel|Shutdown|Stalled/.test(name);
 }
 
 export const isRetry = (context: IExecuteFunctions): boolean => context.getMode() === 'retry';
 
-/** The lineage is what an execution shares with its retries only. */
+/** The lineage is what an execution shares with its Retries only. */
 export function descentOf(context: IExecuteFunctions) {
+	const token = tokenOf(context);
+	// Without the token, a Retry does not know the first execution of its lineage.
+	const origin = token ?? (isRetry(context) ? 'unknown' : placeOfRun(context).execution);
 	const workflow = context.getWorkflow().id ?? '';
-	const parts = ['lineage', workflow, 'token', tokenOf(context), ...sharedIdOf(context)];
-	return { lineage: digestOf(...parts), isRetry: isRetry(context), beganAt: beganAtOf(context) };
+	const retry = {
+		isOriginKnown: token !== null,
+		of: hooked.safeParse(context).data?.additionalData.hooks.retryOf,
+		wasStored: async (execution: string) => isStored(await context.getExecutionDataById(execution)),
+	};
+	return {
+		lineage: digestOf('lineage', workflow, 'token', origin, ...sharedIdOf(context)),
+		retry: isRetry(context) ? retry : undefined,
+	};
 }
 
 const toNodes = z.array(z.array(z.object({ node: z.string() })).nullish());

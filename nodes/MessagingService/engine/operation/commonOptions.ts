@@ -109,6 +109,8 @@ export const commonInput = z.object({
 	testTo: z.unknown(),
 });
 
+export const TEST_TO = 'Test To';
+
 /** An agent may call a tool again and again. */
 export const MOST_OF_TOOL = 10;
 

@@ -16,14 +16,7 @@ import {
 	withoutUnknown,
 	type PlannedMessage,
 } from './outputFields';
-import { inputErrors, labelOfPath, labelsOf } from './problems';
-
-export interface Problem {
-	field: string;
-	what: string;
-	/** What to do, if not to correct the value. */
-	advice?: string;
-}
+import { inputErrors, labelOfPath, labelsOf, type Problem, type Problems } from './problems';
 
 export interface Review {
 	problems: { name: string; what: string }[];
@@ -88,12 +81,6 @@ export interface Plan {
 	warnings: Warning[];
 	message: PlannedMessage | undefined;
 }
-
-interface Problems {
-	problems: Problem[];
-}
-
-export type Wrong = { ok: false } & Problems;
 
 type Planned = Result<{ plan: Plan }, Problems>;
 

@@ -9,7 +9,8 @@ export {
 	commonInput,
 	LIMITS,
 	MOST_OF_TOOL,
+	TEST_TO,
 	type CommonOptions,
 } from './commonOptions';
 export * from './definition';
-export { inputErrors, REQUIRED } from './problems';
+export { inputErrors, REQUIRED, wrong, type Problem, type Wrong } from './problems';

@@ -38,12 +38,6 @@ export function recipientIn(fields: NamedFields, values: Values): Recipient | un
 	return name === undefined ? undefined : { destination: textOf(values[name]) };
 }
 
-export const TEST_TO = 'Test To';
-
-/** The message itself is right, so a fault of its recipient is one of the other number. */
-export const asTestTo = <Fault extends { field: string }>(fault: Fault): Fault =>
-	fault.field === 'To' ? { ...fault, field: TEST_TO } : fault;
-
 /** The parameters of the same message to another number. A number is no group. */
 export const readdressed = (fields: NamedFields, parameters: Values, number: unknown) => ({
 	...parameters,

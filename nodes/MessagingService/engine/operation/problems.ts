@@ -2,6 +2,23 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 /** Words for a wrong parameter: the label that the editor shows, and what is wrong with the value. */
+export interface Problem {
+	field: string;
+	what: string;
+	/** What to do, if not to correct the value. */
+	advice?: string;
+}
+
+export interface Problems {
+	problems: Problem[];
+}
+
+export type Wrong = { ok: false } & Problems;
+
+export const wrong = (field: string, what: string, advice?: string): Wrong => ({
+	ok: false,
+	problems: [{ field, what, ...(advice !== undefined && { advice }) }],
+});
 
 const KINDS: Readonly<Record<string, string>> = {
 	string: 'text',

@@ -101,8 +101,6 @@ function warnOf(
 
 export const HINTS = {
 	test: 'Test To is set, so only that number gets messages. To send the list, remove the option.',
-	noRecord:
-		'The workflow is not saved, so n8n keeps no record of what it sends. If n8n crashes now, find out who got the message before you start it again.',
 	noKeys:
 		'If n8n crashes while it sends this list, Retry cannot send the rest, because it cannot know who got the message. If each message has a Send Once Key, Retry can send the rest.',
 	subWorkflow:

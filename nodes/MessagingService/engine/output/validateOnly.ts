@@ -12,6 +12,7 @@ import {
 	type ItemState,
 	type Prepared,
 } from '../itemState';
+import type { UsedKey } from '../register';
 
 /** The output of Validate Only. It has few fields, so that a user can look over a long list. */
 export const validatedItem = z.object({
@@ -26,7 +27,10 @@ export const validatedItem = z.object({
 	balance_after: z.number().optional(),
 	warnings: z.array(z.string()).optional(),
 	send_once_key: z.string().optional(),
+	/** Whether a message with this key was accepted before. */
 	already_sent: z.boolean().optional(),
+	/** Set if one was tried before, and no response said whether it was accepted. */
+	may_have_been_sent: z.literal(true).optional(),
 	total: z
 		.object({
 			items: z.number(),
@@ -79,16 +83,19 @@ function countriesOf(sends: readonly CheckedItem[]) {
 
 export function validateOnly(
 	states: readonly ItemState[],
-	usedKeys: ReadonlyMap<number, boolean>,
+	usedKeys: ReadonlyMap<number, UsedKey>,
 	creditAfter: readonly CreditAfter[],
 ): void {
 	const shown = states.flatMap((state, item) => {
 		if (!isChecked(state) || !isValidateOnly(state)) return [];
-		const isSkipped = usedKeys.get(item);
+		const used = usedKeys.get(item);
+		const isSkipped = used === 'accepted' || used === 'uncertain';
 		const after = creditAfter[item] ?? {};
-		return [{ state, after, isSkipped, credits: isSkipped ? 0 : state.prepared.plan.credits }];
+		return [
+			{ state, after, used, isSkipped, credits: isSkipped ? 0 : state.prepared.plan.credits },
+		];
 	});
-	const sends = shown.filter(({ isSkipped }) => isSkipped !== true).map(({ state }) => state);
+	const sends = shown.filter(({ isSkipped }) => !isSkipped).map(({ state }) => state);
 	const seconds = Math.ceil(secondsToSend(sends));
 	const costs = shown.map(({ credits }) => credits).filter((cost) => cost !== undefined);
 	const isKnown = costs.length === shown.length;
@@ -100,10 +107,10 @@ export function validateOnly(
 		...countriesOf(sends),
 	};
 
-	for (const [at, { state, after, isSkipped, credits }] of shown.entries()) {
+	for (const [at, { state, after, used, credits }] of shown.entries()) {
 		const { plan, common } = state.prepared;
 		const { sendOnceKey: key, includeRequest } = common;
-		const isUnread = key !== undefined && isSkipped === undefined;
+		const isUnread = key !== undefined && used === undefined;
 		const warnings = [
 			...plan.warnings.map(warningText),
 			...(isUnread ? [KEY_NOT_READ] : []),
@@ -122,7 +129,8 @@ export function validateOnly(
 			...after,
 			...(warnings.length > 0 && { warnings }),
 			...(key !== undefined && { send_once_key: key }),
-			...(key !== undefined && isSkipped !== undefined && { already_sent: isSkipped }),
+			...(key !== undefined && used !== undefined && { already_sent: used === 'accepted' }),
+			...(used === 'uncertain' && { may_have_been_sent: true as const }),
 			...(includeRequest && { details: shownRequest(state.prepared) }),
 			...(at === 0 && { total }),
 		};

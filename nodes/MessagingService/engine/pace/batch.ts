@@ -1,39 +1,35 @@
 import { isFailure, type Failure, type Outcome } from '../outcome';
-import type { Pacer, SenderPause, Source, Startable } from './pacer';
-import { AFTER_FULL_SHARED_LIMIT, LONGEST_FULL_MS, waitBefore, type Tried } from './retryTiming';
 import type { SharedLimit } from './limit';
+import { nap, type Pacer, type SenderPause } from './pacer';
+import { AFTER_FULL_SHARED_LIMIT, LONGEST_FULL_MS, waitBefore, type Tried } from './retryTiming';
 
 export interface Job {
-	/** Jobs start in this order, except that a job whose limit is full lets others pass. */
-	order: number;
 	limit: SharedLimit | undefined;
 	pause?: SenderPause | undefined;
-	/** Called some time before the job starts. If it resolves to an outcome, the job never starts. */
-	ready?: (() => Promise<Outcome | undefined>) | undefined;
 	tryOnce: () => Promise<Tried>;
 	/** Called once, with the outcome of the last try. It is not called for a job that a stop kept from ending. */
 	ended: (outcome: Outcome) => void;
 }
 
-/** At 100 requests a second, this many are under way if each takes two seconds. */
-const MOST_IN_FLIGHT = 200;
-/** So many jobs that were made ready have not ended. A crash leaves them in doubt. */
-const MOST_HELD = 125;
+export interface Claims<J> {
+	/** Called some time before these jobs start. Those with an outcome never start. A crash leaves the others in doubt. */
+	claim: (jobs: readonly J[]) => Promise<ReadonlyMap<J, Outcome>>;
+	/** How many are claimed in one call. */
+	together: number;
+}
 
-export interface BatchRules {
+export interface BatchRules<J> {
 	stopOnFailure: boolean;
 	/** Aborted when the user presses Stop: no further job starts, and requests under way finish. */
 	cancelled: AbortSignal | undefined;
-	/** So many jobs may be made ready, or be ready, before they start. */
-	mostReady?: number;
+	claims?: Claims<J> | undefined;
 }
 
-interface Try {
-	job: Job;
-	repeat: number;
-	notBefore: number;
-	refusedSince?: number | undefined;
-}
+/** At 100 requests a second, this many are under way if each takes two seconds. */
+const MOST_IN_FLIGHT = 200;
+/** Jobs in doubt, both under way and claimed for the next moment. */
+const MOST_IN_DOUBT = 150;
+const FEWEST_IN_FLIGHT = 50;
 
 const ownFault = (fate: Failure['fate']): Failure => ({
 	fate,
@@ -41,194 +37,202 @@ const ownFault = (fate: Failure['fate']): Failure => ({
 	advice: 'Please report this to the maintainers of the node.',
 });
 
-const queueOf = ({ pause, limit }: Job) => pause?.gate ?? limit?.key;
+/** Jobs that wait for the same limit or the same sender. They start in their order, and pass those of other lanes. */
+function lanesOf<J extends Job>(jobs: readonly J[]): J[][] {
+	const lanes = new Map<unknown, J[]>();
+	for (const job of jobs) {
+		const name = job.pause?.turns ?? job.limit?.key;
+		const lane = lanes.get(name);
+		if (lane) lane.push(job);
+		else lanes.set(name, [job]);
+	}
+	return [...lanes.values()];
+}
 
-const openingOf = ({ limit, pause }: Job, now: number, opensAt: (limit: SharedLimit) => number) =>
-	Math.max(now, limit ? opensAt(limit) : now, pause?.gate.opensAt ?? now);
+/** So many at a time. Those who wait get a seat in their order. */
+class Seats {
+	private readonly waiting: (() => void)[] = [];
 
-/** The jobs of one node run. A job that waits for its limit or its sender lets other jobs pass. */
-class Batch implements Source {
-	/** Jobs that have not started. Those with the same limit or paused sender wait in one queue. */
-	private readonly queues = new Map<unknown, Job[]>();
-	private repeats: Try[] = [];
-	/** Jobs that must be made ready. */
-	private readonly unready: Job[] = [];
-	private readyOrSoon = 0;
-	private inFlight = 0;
-	private remaining: number;
+	constructor(private free: number) {}
+
+	async take(): Promise<void> {
+		if (this.free > 0) this.free--;
+		else await new Promise<void>((seated) => this.waiting.push(seated));
+	}
+
+	leave(): void {
+		const next = this.waiting.shift();
+		if (next) next();
+		else this.free++;
+	}
+}
+
+/** How often a job was tried, and since when its limit has been full. */
+interface Past {
+	repeats: number;
+	refusedSince?: number;
+}
+
+class Batch<J extends Job> {
 	private isStopped = false;
-	private isOver = false;
-	private finish: () => void = () => undefined;
+	private stop: () => void = () => undefined;
+	private readonly requests = new Set<Promise<unknown>>();
+	private readonly lanes: J[][];
+	private readonly seats: Seats;
+	/** How many jobs of a lane are claimed in one call. */
+	private readonly together: number;
 
 	constructor(
 		private readonly pacer: Pacer,
-		jobs: readonly Job[],
-		private readonly rules: BatchRules,
+		jobs: readonly J[],
+		private readonly rules: BatchRules<J>,
 	) {
-		this.remaining = jobs.length;
-		for (const job of jobs) {
-			if (job.ready) this.unready.push(job);
-			else this.queue(job);
-		}
+		const { claims } = rules;
+		this.lanes = lanesOf(jobs);
+		this.together = Math.max(1, Math.floor((claims?.together ?? 1) / this.lanes.length));
+		// Those of a lane that start now are claimed, and so are those that start next.
+		const ahead = 2 * this.together * this.lanes.length;
+		const inFlight = Math.max(FEWEST_IN_FLIGHT, MOST_IN_DOUBT - ahead);
+		this.seats = new Seats(claims ? inFlight : MOST_IN_FLIGHT);
 	}
 
+	/** Resolves when all jobs have ended or, after a stop, when no request is under way. */
 	async run(): Promise<void> {
 		const { cancelled } = this.rules;
-		const stop = () => {
-			this.isStopped = true;
-			this.endIfDone();
-		};
-		const finished = new Promise<void>((resolve) => (this.finish = resolve));
-		cancelled?.addEventListener('abort', stop);
-		this.endIfDone();
-		this.pacer.join(this);
-		this.makeReady();
-		try {
-			await finished;
-		} finally {
-			cancelled?.removeEventListener('abort', stop);
-			this.pacer.leave(this);
+		const stopped = new Promise<void>((resolve) => {
+			this.stop = () => {
+				this.isStopped = true;
+				resolve();
+			};
+		});
+		cancelled?.addEventListener('abort', this.stop);
+		await Promise.race([Promise.all(this.lanes.map((lane) => this.go(lane))), stopped]);
+		await Promise.all(this.requests);
+		cancelled?.removeEventListener('abort', this.stop);
+	}
+
+	private readonly isOver = () => this.isStopped;
+
+	private async go(lane: readonly J[]): Promise<void> {
+		const claimed = (at: number) => this.claimed(lane.slice(at, at + this.together));
+		const tries: Promise<void>[] = [];
+		let next = claimed(0);
+		for (
+			let at = this.together;
+			!this.isStopped && at < lane.length + this.together;
+			at += this.together
+		) {
+			const jobs = await next;
+			// The next ones are claimed while these start.
+			next = claimed(at);
+			for (const job of jobs) {
+				const paused = await this.turnOf(job);
+				await this.seats.take();
+				await this.open(job);
+				// Nobody waits for its end here, so requests overlap.
+				tries.push(this.tried(job).finally(paused));
+			}
 		}
+		await Promise.all(tries);
 	}
 
-	next(now: number, opensAt: (limit: SharedLimit) => number): Startable | number {
-		if (this.isStopped || this.inFlight >= MOST_IN_FLIGHT) return Number.POSITIVE_INFINITY;
-		let soonest = Number.POSITIVE_INFINITY;
-		let first: Try | undefined;
-		const heads = [...this.queues.values()].flatMap(([job]) =>
-			job ? [{ job, repeat: 0, notBefore: now }] : [],
-		);
-		for (const next of [...this.repeats, ...heads]) {
-			const open = Math.max(next.notBefore, openingOf(next.job, now, opensAt));
-			if (open > now) soonest = Math.min(soonest, open);
-			else if (!first || next.job.order < first.job.order) first = next;
+	/** Resolves to those that may start. */
+	private async claimed(jobs: readonly J[]): Promise<readonly J[]> {
+		const { claims } = this.rules;
+		if (!claims || jobs.length === 0 || this.isStopped) return jobs;
+		const failed = () => new Map(jobs.map((job) => [job, ownFault('notSent')]));
+		const outcomes: ReadonlyMap<J, Outcome> = await claims.claim(jobs).catch(failed);
+		if (this.isOver()) return [];
+		for (const [job, outcome] of outcomes) this.end(job, outcome);
+		return jobs.filter((job) => !outcomes.has(job));
+	}
+
+	private open = async ({ limit }: J): Promise<void> => {
+		if (!this.isStopped) await this.pacer.open(limit, this.isOver);
+	};
+
+	/** One message of a sender is under way, and a pause follows it. Resolves to what begins that pause. */
+	private async turnOf({ pause }: J): Promise<() => void> {
+		if (!pause) return () => undefined;
+		const { turns, fromMs, toMs } = pause;
+		const before = turns.last;
+		let done: () => void = () => undefined;
+		turns.last = new Promise((resolve) => (done = resolve));
+		await before;
+		const { clock, random } = this.pacer;
+		return () => void nap(clock, fromMs + (toMs - fromMs) * random(), this.isOver).then(done);
+	}
+
+	/** If the batch stops, a job to repeat has no outcome. Its 429 is not why the batch stopped. */
+	private async tried(job: J): Promise<void> {
+		const past: Past = { repeats: 0 };
+		const isInDoubt = this.rules.claims !== undefined;
+		while (!this.isStopped) {
+			const request = this.request(job, past);
+			this.requests.add(request);
+			const waitMs = await request;
+			this.requests.delete(request);
+			if (waitMs === undefined) break;
+			if (!isInDoubt) this.seats.leave();
+			await nap(this.pacer.clock, waitMs, this.isOver);
+			if (!isInDoubt) await this.seats.take();
+			await this.open(job);
 		}
-		return first ? this.startable(first) : soonest;
+		this.seats.leave();
 	}
 
-	private queue(job: Job): void {
-		const name = queueOf(job);
-		const queue = this.queues.get(name) ?? [];
-		this.queues.set(name, queue);
-		const before = queue.findLastIndex(({ order }) => order <= job.order);
-		queue.splice(before + 1, 0, job);
-	}
-
-	/** Makes many ready together, so that they share one write of n8n's database. */
-	private makeReady(): void {
-		const { mostReady = 1 } = this.rules;
-		const held = this.readyOrSoon + this.repeats.length + this.inFlight;
-		const room = Math.min(mostReady - this.readyOrSoon, MOST_HELD - held);
-		if (this.isStopped || room < mostReady / 2) return;
-		for (const job of this.unready.splice(0, room)) {
-			this.readyOrSoon++;
-			void this.queueWhenReady(job);
-		}
-	}
-
-	private async queueWhenReady(job: Job): Promise<void> {
-		const outcome = await job.ready?.().catch(() => ownFault('notSent'));
-		if (this.isOver) return;
-		if (outcome === undefined) {
-			this.queue(job);
-			this.pacer.wake();
-		} else {
-			this.readyOrSoon--;
-			this.end(job, outcome);
-			this.makeReady();
-			this.endIfDone();
-		}
-	}
-
-	private startable(next: Try): Startable {
-		const name = queueOf(next.job);
-		const queue = this.queues.get(name);
-		if (queue?.[0] === next.job) queue.shift();
-		if (queue?.length === 0) this.queues.delete(name);
-		this.repeats = this.repeats.filter((other) => other !== next);
-		return {
-			limit: next.job.limit,
-			start: (now) => {
-				this.inFlight++;
-				if (next.job.ready && next.repeat === 0) this.readyOrSoon--;
-				this.makeReady();
-				if (next.job.pause) next.job.pause.gate.opensAt = Number.POSITIVE_INFINITY;
-				void this.try(next, now);
-			},
-		};
-	}
-
-	private async try(current: Try, startedAt: number): Promise<void> {
-		const { job } = current;
+	/** Resolves to the wait before the next try, if there is to be one. */
+	private async request(job: J, past: Past): Promise<number | undefined> {
+		const { limit } = job;
+		const { clock, random } = this.pacer;
+		const startedAt = clock.now();
 		// An exception is a bug of the node. It must not hang the batch, and the message may have left before it.
 		const tried = await job.tryOnce().catch(() => ownFault('uncertain'));
-		this.inFlight--;
-		const repeat = this.repeatOf(current, startedAt, tried);
-		if (job.pause) this.startPause(job.pause, repeat === undefined);
-		// If the batch has stopped, a job to repeat stays unsettled. Its 429 is not why the batch stopped.
-		if (repeat) this.repeats.push(repeat);
-		else if ('fate' in tried) this.end(job, tried);
-		this.makeReady();
-		this.endIfDone();
-		this.pacer.wake();
-	}
-
-	/** A message that is tried again did not leave, so its sender need not pause again. */
-	private startPause({ gate, fromMs, toMs }: SenderPause, isDone: boolean): void {
-		const pauseMs = isDone ? fromMs + (toMs - fromMs) * this.pacer.random() : 0;
-		gate.opensAt = this.pacer.clock.now() + pauseMs;
-	}
-
-	/** Reports a try to the pacer. Returns the next try, if there is to be one. */
-	private repeatOf({ job, ...last }: Try, startedAt: number, tried: Tried): Try | undefined {
-		const { limit } = job;
-		const now = this.pacer.clock.now();
+		const now = clock.now();
 		const again = 'what' in tried ? tried.again : undefined;
 		if (again?.rateLimit !== true) this.pacer.passed(startedAt, limit);
-		if (!('fate' in tried)) return { job, repeat: 0, notBefore: now + tried.askAgainInMs };
-		if (!again) return undefined;
-		const repeat = last.repeat + 1;
-		const refusedSince = again.rateLimit ? (last.refusedSince ?? now) : last.refusedSince;
-		const isFullLimit = again.rateLimit && limit !== undefined;
-		const isTooLong = isFullLimit && now > (refusedSince ?? now) + LONGEST_FULL_MS;
-		const schedule = isFullLimit ? AFTER_FULL_SHARED_LIMIT : again.schedule;
-		const waitMs = isTooLong
-			? undefined
-			: waitBefore(schedule, repeat, this.pacer.random(), again.afterMs);
-		if (again.rateLimit) {
-			// If the service asks for a wait that is too long, only this request fails. Others need not wait.
-			const askedMs = waitMs === undefined ? 0 : (again.afterMs ?? 0);
-			this.pacer.refused(startedAt, limit, { refusals: repeat, waitMs: waitMs ?? 0, askedMs });
+		if (!('fate' in tried)) {
+			past.repeats = 0;
+			return tried.askAgainInMs;
 		}
-		return waitMs === undefined
-			? undefined
-			: { job, repeat, notBefore: now + waitMs, refusedSince };
+		let waitMs: number | undefined;
+		if (again) {
+			const { rateLimit, afterMs } = again;
+			past.repeats++;
+			if (rateLimit) past.refusedSince ??= now;
+			const isFull = rateLimit && limit !== undefined;
+			const isTooLong = isFull && now > (past.refusedSince ?? now) + LONGEST_FULL_MS;
+			const schedule = isFull ? AFTER_FULL_SHARED_LIMIT : again.schedule;
+			if (!isTooLong) waitMs = waitBefore(schedule, past.repeats, random(), afterMs);
+			if (rateLimit) {
+				// If the service asks for a wait that is too long, only this request fails. Others need not wait.
+				const askedMs = waitMs === undefined ? 0 : (afterMs ?? 0);
+				const refusals = past.repeats;
+				this.pacer.refused(startedAt, limit, { refusals, waitMs: waitMs ?? 0, askedMs });
+			}
+		}
+		if (waitMs === undefined) this.end(job, tried);
+		return waitMs;
 	}
 
-	private end(job: Job, outcome: Outcome): void {
+	private end(job: J, outcome: Outcome): void {
 		try {
 			job.ended(outcome);
 		} catch {
 			// An exception is a bug of the node, and must not hang the batch.
 		}
-		this.remaining--;
-		if (isFailure(outcome) && outcome.isEarlier !== true && this.rules.stopOnFailure) {
-			this.isStopped = true;
-		}
-	}
-
-	private endIfDone(): void {
-		if (this.inFlight > 0 || (this.remaining > 0 && !this.isStopped)) return;
-		this.isOver = true;
-		this.finish();
+		const fails = isFailure(outcome) && outcome.isEarlier !== true;
+		if (fails && this.rules.stopOnFailure) this.stop();
 	}
 }
 
-export async function runBatch(
+/** Runs the jobs of one node run. A job that waits for its limit or its sender lets those of other lanes pass. */
+export async function runBatch<J extends Job>(
 	pacer: Pacer,
-	jobs: readonly Job[],
-	rules: BatchRules,
+	jobs: readonly J[],
+	rules: BatchRules<J>,
 ): Promise<void> {
-	if (rules.cancelled?.aborted) return;
-	await new Batch(pacer, jobs, rules).run();
+	if (rules.cancelled?.aborted || jobs.length === 0) return;
+	pacer.users++;
+	await new Batch(pacer, jobs, rules).run().finally(() => pacer.users--);
 }

@@ -44,14 +44,16 @@ export class Limit {
 	private refusedAt = LONG_AGO;
 	private grownAt = LONG_AGO;
 
-	/** @param most the largest share, which exceeds a limit that is only assumed */
 	constructor(
 		private readonly limit: number,
 		private readonly periodMs: number,
-		private readonly most = limit,
 	) {
 		this.share = limit;
 		this.starts = new Float64Array(limit).fill(LONG_AGO);
+	}
+
+	static ofShared({ limit, periodMs }: SharedLimit): Limit {
+		return new Limit(limit, periodMs + SHARED_MARGIN_MS);
 	}
 
 	static ofRate(requestsPerSecond: number): Limit {
@@ -67,17 +69,11 @@ export class Limit {
 		return this.starts[(this.oldest + nth + this.limit) % this.limit] ?? LONG_AGO;
 	}
 
-	/** Whether an assumed limit has proved wrong: the share has grown as far as it may. */
-	get isWide(): boolean {
-		return this.share > this.limit && this.share === this.most;
-	}
-
 	opensAt(): number {
 		const newest = this.startAt(-1);
 		const isCalm = newest > this.refusedAt + this.periodMs * QUIET_PERIODS;
 		const gap = this.intervalMs * (isCalm ? CLOSEST : CLOSEST_AFTER_REFUSAL);
-		const hasRoomAt = this.share > this.limit ? LONG_AGO : this.startAt(0) + this.periodMs;
-		return Math.max(this.due, newest + gap, hasRoomAt, this.heldUntil);
+		return Math.max(this.due, newest + gap, this.startAt(0) + this.periodMs, this.heldUntil);
 	}
 
 	started(now: number): void {
@@ -129,10 +125,10 @@ export class Limit {
 	private grow(now: number): void {
 		const periods = (now - Math.max(this.grownAt, this.refusedAt)) / this.periodMs;
 		this.grownAt = now;
-		if (this.share === this.most) return;
+		if (this.share === this.limit) return;
 		const quiet = (now - this.refusedAt) / this.periodMs;
 		const faster = 2 ** Math.max(0, quiet - QUIET_PERIODS);
-		this.share = Math.min(this.most, this.share + GROWS * this.limit * faster * periods);
+		this.share = Math.min(this.limit, this.share + GROWS * this.limit * faster * periods);
 	}
 }
 
@@ -143,73 +139,7 @@ export interface SharedLimit {
 	limit: number;
 	periodMs: number;
 	advice: string;
-	/** The service documents no such limit, so it counts only once the service has refused requests. */
-	onceRefused?: true;
 }
 
-/** This many refusals in a row show that an assumed limit exists. A single 429 may have another cause. */
-const REFUSALS_OF_AN_ASSUMED_LIMIT = 3;
-/** An assumed limit is given up once the share has grown to this many times the limit. */
-const WIDE = 100;
 /** Requests take unequal times to arrive, so each period is counted as this much longer. */
 export const SHARED_MARGIN_MS = 250;
-
-export class Shared {
-	private limit: Limit;
-	private counts: boolean;
-	private heldUntil = Number.NEGATIVE_INFINITY;
-	private underWay = 0;
-	/** The time of a refusal, until the service accepts a request that started later. */
-	private refusedSince: number | undefined;
-	private furtherRefusals = 0;
-
-	constructor(private readonly of: SharedLimit) {
-		this.counts = of.onceRefused !== true;
-		this.limit = this.newLimit();
-	}
-
-	opensAt(now: number): number {
-		if (this.counts) return Math.max(this.limit.opensAt(), this.heldUntil);
-		// After a refusal, one request at a time finds out whether there is a limit.
-		const isProbing = this.refusedSince !== undefined && this.underWay > 0;
-		return isProbing ? Number.POSITIVE_INFINITY : Math.max(this.heldUntil, now);
-	}
-
-	started(now: number): void {
-		this.underWay++;
-		if (this.counts) this.limit.started(now);
-		if (!this.limit.isWide) return;
-		this.counts = false;
-		this.limit = this.newLimit();
-	}
-
-	passed(startedAt: number, now: number): void {
-		this.underWay--;
-		this.limit.passed(startedAt, now);
-		if (startedAt >= (this.refusedSince ?? now)) this.refusedSince = undefined;
-	}
-
-	/** @param refusals how often the service has refused this request, which is tried again after `waitMs` */
-	refused(startedAt: number, now: number, refusals: number, waitMs: number): void {
-		this.underWay--;
-		if (this.refusedSince === undefined) {
-			this.refusedSince = now;
-			this.furtherRefusals = 0;
-		} else if (startedAt >= this.refusedSince) this.furtherRefusals++;
-		this.heldUntil = Math.max(this.heldUntil, now + waitMs);
-		this.limit.refused(startedAt, now);
-		// Refusals in a row count the same, whether of one request or of several.
-		const inARow = Math.max(refusals, this.furtherRefusals + 1);
-		this.counts ||= inARow >= REFUSALS_OF_AN_ASSUMED_LIMIT;
-	}
-
-	get isInUse(): boolean {
-		return this.underWay > 0;
-	}
-
-	private newLimit(): Limit {
-		const { limit, periodMs, onceRefused } = this.of;
-		const most = onceRefused ? limit * WIDE : limit;
-		return new Limit(limit, periodMs + SHARED_MARGIN_MS, most);
-	}
-}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
 
 import { RecentlyUsed } from '../../../plain';
-import { Limit, Shared, type SharedLimit } from './limit';
+import { Limit, type SharedLimit } from './limit';
 
 /** This clock only goes forward, so that a changed system time cannot make the pace jump. */
 export interface Clock {
@@ -17,6 +17,17 @@ export const systemClock: Clock = {
 	},
 };
 
+/** Timers of n8n cannot be cancelled. A long one would keep running after the execution has ended. */
+const LONGEST_NAP_MS = 250;
+
+/** Waits, but no longer than something is not over. */
+export async function nap(clock: Clock, ms: number, isOver: () => boolean): Promise<void> {
+	const until = clock.now() + ms;
+	for (let left = ms; left > 0 && !isOver(); left = until - clock.now()) {
+		await clock.sleep(Math.min(left, LONGEST_NAP_MS));
+	}
+}
+
 /** Messages of one sender are a random time in this range apart, so that they look less automatic. */
 export interface PauseBetween {
 	sender: string;
@@ -25,74 +36,89 @@ export interface PauseBetween {
 }
 
 export interface SenderPause extends PauseBetween {
-	/** When the sender may send again. It is infinite while one of its requests is under way. */
-	gate: { opensAt: number };
-}
-
-export interface Startable {
-	limit: SharedLimit | undefined;
-	start: (now: number) => void;
-}
-
-/** A batch, or one look-up of the editor, as far as it uses this pacer. */
-export interface Source {
-	/** Returns a request that may start now, or else the time of the next one. Infinite means: wait for a call of `wake`. */
-	next(now: number, opensAt: (limit: SharedLimit) => number): Startable | number;
+	/** Resolves when the sender may send again. */
+	turns: { last: Promise<void> };
 }
 
 /** Timers are imprecise by up to a millisecond. A start this early saves another timer. */
 const EARLY_MS = 0.5;
-/** Timers of n8n cannot be cancelled. A long one would keep running after the batch has ended. */
-const LONGEST_NAP_MS = 250;
+/** A batch asks for its next start a moment after the last one. A longer time is a time with nothing to send. */
+const BETWEEN_STARTS_MS = 5;
+
+/** Requests wait for a limit one behind the other, and only the first of them looks at it. */
+class Gate {
+	private last: Promise<void> = Promise.resolve();
+	private waiting = 0;
+	private startedAt = Number.NEGATIVE_INFINITY;
+
+	constructor(
+		readonly limit: Limit,
+		private readonly clock: Clock,
+	) {}
+
+	/**
+	 * Resolves when a request may start, and has counted it.
+	 * @param other another gate that it must pass, while the next request of this gate waits
+	 */
+	open(isOver: () => boolean, other?: () => Promise<void>): Promise<void> {
+		const now = this.clock.now();
+		// A time with nothing to send is not made up for, since that would be a burst.
+		if (this.waiting === 0 && now > this.startedAt + BETWEEN_STARTS_MS) this.limit.rested(now);
+		this.waiting++;
+		this.last = this.last.then(async () => {
+			await this.isOpen(isOver);
+			await other?.();
+			this.waiting--;
+			if (isOver()) return;
+			this.startedAt = this.clock.now();
+			this.limit.started(this.startedAt);
+		});
+		return this.last;
+	}
+
+	private async isOpen(isOver: () => boolean): Promise<void> {
+		for (;;) {
+			const waitMs = this.limit.opensAt() - this.clock.now();
+			if (waitMs <= EARLY_MS || isOver()) return;
+			await this.clock.sleep(Math.min(waitMs, LONGEST_NAP_MS));
+		}
+	}
+}
+
 const ACCOUNTS_KEPT = 1_000;
 const SHARED_KEPT = 1_000;
 const SENDERS_KEPT = 10_000;
 /** After this many 429s in a row for one request, the shared limit is certainly the full one. */
 const SURELY_SHARED = 3;
 
-/** Starts the requests of one API key as fast as the limits allow. Executions take turns. */
+/** The limits of one API key. All executions of this process that use it wait here. */
 export class Pacer {
-	private readonly limit: Limit;
-	private readonly shared = new RecentlyUsed<Shared>(SHARED_KEPT, ({ isInUse }) => isInUse);
-	/** The gates of paused senders, by execution. They outlive a node run, so a loop keeps the pauses too. */
-	private readonly gates = new RecentlyUsed<SenderPause['gate']>(SENDERS_KEPT);
-	private readonly sources: Source[] = [];
-	isSending = false;
-	private wakeUp: (() => void) | undefined;
+	private readonly gate: Gate;
+	private readonly shared = new RecentlyUsed<Gate>(SHARED_KEPT);
+	/** By execution and sender. They outlive a node run, so a loop keeps the pauses too. */
+	private readonly turns = new RecentlyUsed<SenderPause['turns']>(SENDERS_KEPT);
+	/** How many batches use it. */
+	users = 0;
 
 	constructor(
 		readonly rate: number,
 		readonly clock: Clock,
 		readonly random: () => number = Math.random,
 	) {
-		this.limit = Limit.ofRate(rate);
+		this.gate = new Gate(Limit.ofRate(rate), clock);
 	}
 
-	join(source: Source): void {
-		this.sources.push(source);
-		if (!this.isSending) {
-			this.isSending = true;
-			void this.run();
-		}
-		this.wake();
-	}
-
-	leave(source: Source): void {
-		const at = this.sources.indexOf(source);
-		if (at >= 0) this.sources.splice(at, 1);
-		this.wake();
-	}
-
-	wake(): void {
-		this.wakeUp?.();
-		this.wakeUp = undefined;
+	/** Resolves when a request may start at once. */
+	open(shared: SharedLimit | undefined, isOver: () => boolean): Promise<void> {
+		const ofKey = () => this.gate.open(isOver);
+		return shared ? this.gateOf(shared).open(isOver, ofKey) : ofKey();
 	}
 
 	/** The limits let a request pass, whatever became of it: any response but a 429. */
 	passed(startedAt: number, shared: SharedLimit | undefined): void {
 		const now = this.clock.now();
-		this.limit.passed(startedAt, now);
-		if (shared) this.sharedOf(shared).passed(startedAt, now);
+		this.gate.limit.passed(startedAt, now);
+		if (shared) this.gateOf(shared).limit.passed(startedAt, now);
 	}
 
 	/** A 429 does not say which limit was full, so both slow down. Only the shared limit waits until the next try. */
@@ -102,70 +128,25 @@ export class Pacer {
 		{ refusals, waitMs, askedMs }: Record<'refusals' | 'waitMs' | 'askedMs', number>,
 	): void {
 		const now = this.clock.now();
-		if (shared) this.sharedOf(shared).refused(startedAt, now, refusals, waitMs);
-		else this.limit.hold(now + askedMs);
-		if (!shared || refusals <= SURELY_SHARED) this.limit.refused(startedAt, now);
+		if (shared) {
+			const { limit } = this.gateOf(shared);
+			limit.hold(now + waitMs);
+			limit.refused(startedAt, now);
+		} else this.gate.limit.hold(now + askedMs);
+		if (!shared || refusals <= SURELY_SHARED) this.gate.limit.refused(startedAt, now);
 	}
 
 	pauseOf(execution: string, pause: PauseBetween): SenderPause {
 		const key = JSON.stringify([execution, pause.sender]);
-		return { ...pause, gate: this.gates.of(key, () => ({ opensAt: Number.NEGATIVE_INFINITY })) };
+		return { ...pause, turns: this.turns.of(key, () => ({ last: Promise.resolve() })) };
 	}
 
-	private sharedOf(limit: SharedLimit): Shared {
-		return this.shared.of(limit.key, () => new Shared(limit));
-	}
-
-	/** Asks each source in turn for a request, so that no batch has to wait for another to end. */
-	private pick(now: number): Startable | number {
-		let soonest = Number.POSITIVE_INFINITY;
-		for (const source of [...this.sources]) {
-			this.sources.push(...this.sources.splice(0, 1));
-			const next = source.next(now, ({ key }) => this.shared.get(key)?.opensAt(now) ?? now);
-			if (typeof next !== 'number') return next;
-			soonest = Math.min(soonest, next);
-		}
-		return soonest;
-	}
-
-	private async run(): Promise<void> {
-		try {
-			this.limit.rested(this.clock.now());
-			while (this.sources.length > 0) await this.startOrWait();
-		} finally {
-			// Nothing is awaited after the last check for sources, so a source that joins later starts a new loop.
-			this.isSending = false;
-		}
-	}
-
-	private async startOrWait(): Promise<void> {
-		const now = this.clock.now();
-		const opensAt = this.limit.opensAt();
-		if (opensAt > now + EARLY_MS) {
-			await this.clock.sleep(Math.min(opensAt - now, LONGEST_NAP_MS));
-			return;
-		}
-		const next = this.pick(now);
-		if (typeof next === 'number') {
-			await this.rest(next - now);
-			this.limit.rested(this.clock.now());
-			return;
-		}
-		this.limit.started(now);
-		if (next.limit) this.sharedOf(next.limit).started(now);
-		next.start(now);
-	}
-
-	private async rest(ms: number): Promise<void> {
-		const woken = new Promise<void>((resolve) => {
-			this.wakeUp = resolve;
-		});
-		const nap = () => this.clock.sleep(Math.min(Math.max(ms, 1), LONGEST_NAP_MS));
-		await (ms === Number.POSITIVE_INFINITY ? woken : Promise.race([woken, nap()]));
+	private gateOf(shared: SharedLimit): Gate {
+		return this.shared.of(shared.key, () => new Gate(Limit.ofShared(shared), this.clock));
 	}
 }
 
-const pacers = new RecentlyUsed<Pacer>(ACCOUNTS_KEPT, ({ isSending }) => isSending);
+const pacers = new RecentlyUsed<Pacer>(ACCOUNTS_KEPT, ({ users }) => users > 0);
 
 /**
  * Executions of this process that use the same API key at the same rate share one pacer, since they share its limit.

@@ -1,36 +1,35 @@
 import type { Fate, Outcome } from '../outcome';
-import { claim, foundIn, lostName, marksOfKey, turnName, type Attempt, type Row } from './marks';
-import { alreadySent, KEY_NOT_CONFIRMED, KEY_UNCERTAIN, KEY_UNPROVED } from './words';
+import { claim, foundIn, marksOfKey, shownOfKey, type Attempt, type Row } from './marks';
+import { alreadySent, KEY_NOT_CONFIRMED, KEY_UNCERTAIN } from './words';
 
-/** To remove marks is a write of the row, so those of many messages are removed together. */
-const REMOVED_TOGETHER = 25;
+/** To remove marks is a write of the row, so those of about 25 messages are removed together. */
+const REMOVED_TOGETHER = 50;
 
-/** A claimed key stays claimed after a crash. So the batch asks only for the keys of the messages that leave soon. */
+const openMarks = (key: string) => [marksOfKey(key).open, shownOfKey(key).open];
+const allMarks = (key: string) => [marksOfKey(key).taken, shownOfKey(key).taken, ...openMarks(key)];
+
+/** The Send Once Keys of one node run. A claimed key stays claimed after a crash, so only keys that are needed soon are claimed. */
 export class Keys {
-	private asked = new Map<number, string>();
-	private answer: Promise<ReadonlyMap<number, Outcome>> | undefined;
-	private answered: Promise<unknown> = Promise.resolve();
+	private readonly claims: Promise<unknown>[] = [];
 	private readonly claimed = new Map<number, string>();
 	private readonly toRemove: string[] = [];
 
 	constructor(private readonly attempt: Attempt) {}
 
-	/** If this resolves to an outcome, the message must not leave. Keys of the same moment are claimed together. */
-	async claim(item: number, key: string): Promise<Outcome | undefined> {
-		this.asked.set(item, key);
-		this.answer ??= this.claimAsked();
-		this.answered = this.answer;
-		return (await this.answer).get(item);
+	/** Claims the keys of these items. Resolves to what becomes of those that must not leave. */
+	claim(keys: ReadonlyMap<number, string>): Promise<ReadonlyMap<number, Outcome>> {
+		const claiming = this.claimAll(keys);
+		this.claims.push(claiming);
+		return claiming;
 	}
 
 	ended(item: number, fate: Fate): void {
 		const key = this.claimed.get(item);
 		this.claimed.delete(item);
 		if (key === undefined) return;
-		const [taken, open] = marksOfKey(key);
 		const goes: Record<Fate, string[]> = {
-			accepted: [open],
-			notSent: [taken, open],
+			accepted: openMarks(key),
+			notSent: allMarks(key),
 			uncertain: [],
 			unreadable: [],
 		};
@@ -40,7 +39,7 @@ export class Keys {
 
 	/** Frees the keys of messages that never left, so that a later execution can send them. */
 	async end(): Promise<void> {
-		await this.answered;
+		await Promise.all(this.claims);
 		for (const item of [...this.claimed.keys()]) this.ended(item, 'notSent');
 		await this.removeMarks();
 	}
@@ -50,39 +49,22 @@ export class Keys {
 		await this.attempt.row.remove(this.toRemove.splice(0)).catch(() => undefined);
 	}
 
-	private async claimAsked(): Promise<ReadonlyMap<number, Outcome>> {
-		// The marks that an earlier question adds for a moment would prove that this one is lost.
-		await this.answered;
+	private async claimAll(keys: ReadonlyMap<number, string>) {
 		void this.removeMarks();
-		const { asked } = this;
-		this.asked = new Map();
-		this.answer = undefined;
-		const unknown = () => new Map([...asked.keys()].map((item) => [item, KEY_NOT_CONFIRMED]));
-		return await this.write(asked).catch(unknown);
-	}
-
-	/** Resolves to the outcomes of those whose key is not free. */
-	private async write(asked: ReadonlyMap<number, string>): Promise<Map<number, Outcome>> {
-		const { row, note, isRetry } = this.attempt;
-		// While the oldest mark of the lineage is there, n8n has dropped no key that the lineage has used.
-		const [first, lost] = [turnName(note.lineage, 0), lostName(note.lineage)];
-		const needsProof = isRetry && !(await row.isWhole());
-		const own = [...asked.values()].flatMap(marksOfKey);
-		const marks = needsProof ? [first, lost, ...own] : own;
-		const { outcomes, free } = await claim(this.attempt, marks, (found) => {
-			const isProved = !needsProof || (found.has(first) && !found.has(lost));
-			const outcomes = new Map<number, Outcome>();
-			for (const [item, key] of asked) {
-				const [taken, open] = marksOfKey(key);
-				if (found.has(open)) outcomes.set(item, KEY_UNCERTAIN);
-				else if (found.has(taken)) outcomes.set(item, alreadySent(undefined, key));
-				else if (!isProved) outcomes.set(item, KEY_UNPROVED);
-			}
-			const free = [...asked].filter(([item]) => !outcomes.has(item));
-			const kept = isProved ? free.flatMap(([, key]) => marksOfKey(key)) : [lost];
-			return { outcomes, free, isFree: free.length > 0, kept };
-		});
-		for (const [item, key] of free) this.claimed.set(item, key);
+		const marks = [...keys.values()].flatMap(allMarks);
+		const found = await claim(this.attempt, marks).catch(() => undefined);
+		const outcomes = new Map<number, Outcome>();
+		for (const [item, key] of keys) {
+			const { taken, open } = marksOfKey(key);
+			const added = (marks: string[]) => marks.filter((mark) => found?.has(mark) === false);
+			if (!found) outcomes.set(item, KEY_NOT_CONFIRMED);
+			else if (found.has(open)) outcomes.set(item, KEY_UNCERTAIN);
+			else if (found.has(taken)) outcomes.set(item, alreadySent(undefined, key));
+			else this.claimed.set(item, key);
+			if (outcomes.has(item)) this.toRemove.push(...added(allMarks(key)));
+			// A mark that was there before may be dropped soon. Written again, it would look young.
+			else this.attempt.row.carry(added([taken, open]));
+		}
 		return outcomes;
 	}
 }
@@ -92,19 +74,24 @@ const ASKED_TOGETHER = 100;
 
 let lastQuestion: Promise<unknown> = Promise.resolve();
 
-/** The keys that are not free. Only one question is asked at a time, because each one adds marks for a moment. */
-export function usedAmong(row: Row, keys: readonly string[]): Promise<Set<string>> {
+export type UsedKey = 'free' | 'accepted' | 'uncertain';
+
+/** Only one question is asked at a time, because each one adds marks for a moment. */
+export function usedAmong(row: Row, keys: readonly string[]): Promise<Map<string, UsedKey>> {
 	const used = lastQuestion.then(() => findUsed(row, keys));
 	lastQuestion = used.catch(() => undefined);
 	return used;
 }
 
-async function findUsed(row: Row, keys: readonly string[]): Promise<Set<string>> {
-	const used = new Set<string>();
+async function findUsed(row: Row, keys: readonly string[]): Promise<Map<string, UsedKey>> {
+	const used = new Map<string, UsedKey>();
 	for (let at = 0; at < keys.length; at += ASKED_TOGETHER) {
-		const portion = keys.slice(at, at + ASKED_TOGETHER);
-		const found = await foundIn(row, portion.flatMap(marksOfKey));
-		for (const key of portion) if (marksOfKey(key).some((mark) => found.has(mark))) used.add(key);
+		const shown = keys.slice(at, at + ASKED_TOGETHER).map((key) => ({ key, ...shownOfKey(key) }));
+		const marks = shown.flatMap(({ taken, open }) => [taken, open]);
+		const found = await foundIn(row, marks);
+		for (const { key, taken, open } of shown) {
+			used.set(key, found.has(open) ? 'uncertain' : found.has(taken) ? 'accepted' : 'free');
+		}
 	}
 	return used;
 }

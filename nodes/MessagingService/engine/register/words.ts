@@ -28,25 +28,17 @@ const LOOK =
 const START_NEW = `${LOOK} Then start a new execution, instead of Retry, for the recipients who did not get it. If each message has a Send Once Key from the start, Retry sends the rest by itself.`;
 const OTHER_KEY = `Do not send it now. ${LOOK} If it did not, a person can send it with another key.`;
 
-const clockTime = (moment: number) =>
-	`${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
 const WHY = {
-	begun: (since: string) =>
-		`the execution that you are retrying${since} had begun to send, was interrupted, and n8n did not save what was sent`,
-	'other keys': (since: string) =>
-		`the execution that you are retrying${since} had begun to send without this Send Once Key option, was interrupted, and n8n did not save what was sent`,
-	unproved: (since: string) =>
-		`the node’s record in n8n’s database no longer shows whether the execution that you are retrying${since} had begun to send`,
-	'unreadable note': () =>
+	interrupted:
+		'the execution that you are retrying was interrupted, and n8n did not save what it had sent',
+	'other keys':
+		'the execution that you are retrying was interrupted, and is not known to have had this Send Once Key option',
+	'unreadable note':
 		'this version of the node cannot read what the execution that you are retrying had noted',
-	'ended run': () => 'n8n runs the node again for items that it had finished before',
+	'ended run': 'n8n runs the node again for items that it had finished before',
 };
 
-export type Reason = keyof typeof WHY;
-
-export const notRepeated = (why: Reason, beganAt?: number): Outcome =>
-	uncertain(WHY[why](beganAt === undefined ? '' : ` (begun ${clockTime(beganAt)})`), START_NEW);
+export const notRepeated = (why: keyof typeof WHY): Outcome => uncertain(WHY[why], START_NEW);
 
 export function outcomeOfStored({ state, ref_no: refNo }: Entry, key?: string): Outcome {
 	switch (state) {
@@ -69,11 +61,6 @@ export function outcomeOfStored({ state, ref_no: refNo }: Entry, key?: string): 
 
 export const KEY_UNCERTAIN = uncertain(
 	'the node began to send an earlier message with this Send Once Key, and no response said whether it was accepted',
-	OTHER_KEY,
-);
-
-export const KEY_UNPROVED = uncertain(
-	'the node’s record in n8n’s database is too full to show whether this Send Once Key was used before',
 	OTHER_KEY,
 );
 

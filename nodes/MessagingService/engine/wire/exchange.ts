@@ -37,21 +37,35 @@ function longestAnswer(effect: Effect, { json }: ServiceRequest): number {
 	return Math.min(LONGEST_RECEIPT + repeated, LONGEST_LIST);
 }
 
-/** Sends a request and says what its response means. Nothing else in the package sends requests to the service. */
-export async function exchange(
-	{ credential, url, transport, redact }: Caller,
-	wire: Omit<WireRequest, 'url' | 'longestAnswer'>,
-	expected: ExpectedAnswer,
-): Promise<Outcome> {
-	const reply = await transport({
+type Wire = Omit<WireRequest, 'url' | 'longestAnswer'>;
+
+/** Sends a request. Nothing else in the package sends requests to the service. */
+export const replyTo = (
+	{ url, transport }: Caller,
+	wire: Wire,
+	{ effect }: ExpectedAnswer,
+): Promise<WireAnswer | Breakdown> =>
+	transport({
 		...wire,
 		url: `${url}${wire.request.path}`,
-		longestAnswer: longestAnswer(expected.effect, wire.request),
+		longestAnswer: longestAnswer(effect, wire.request),
 	});
-	return 'reached' in reply
+
+export const meaningOf = (
+	reply: WireAnswer | Breakdown,
+	{ redact, credential }: Caller,
+	expected: ExpectedAnswer,
+): Outcome =>
+	'reached' in reply
 		? meaningOfBreakdown(reply, expected.effect)
 		: meaningOfAnswer(reply, expected, redact, Date.now(), credential);
-}
+
+/** Sends a request and says what its response means. */
+export const exchange = async (
+	caller: Caller,
+	wire: Wire,
+	expected: ExpectedAnswer,
+): Promise<Outcome> => meaningOf(await replyTo(caller, wire, expected), caller, expected);
 
 const AGAIN_AFTER_READ = { schedule: AFTER_FAILED_READ, rateLimit: false };
 

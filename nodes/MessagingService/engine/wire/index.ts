@@ -1,2 +1,2 @@
-export { exchange } from './exchange';
+export { exchange, meaningOf, replyTo } from './exchange';
 export * from './transport';

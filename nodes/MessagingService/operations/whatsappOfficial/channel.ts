@@ -34,15 +34,8 @@ export const channelLimit = (key: string): SharedLimit => ({
 	advice: `A channel accepts ${CHANNEL_REQUESTS} messages a minute from everything that uses it. Run again later, or use another channel.`,
 });
 
-/**
- * The service does not say whether replies count toward the limit of a channel, or which channel a room belongs to. So
- * after refusals (429), all replies share one limit.
- */
-export const roomsLimit = (): SharedLimit => ({
-	...channelLimit('rooms'),
-	advice: 'The service does not document a limit for replies. Run again later.',
-	onceRefused: true,
-});
+/** The service does not say which channel a room belongs to, so all replies of an account share one limit. */
+export const repliesLimit = (): SharedLimit => channelLimit('replies');
 
 export const roomFields = [
 	field.notice(

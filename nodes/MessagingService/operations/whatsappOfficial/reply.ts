@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { capitalized, field } from '../../../plain';
 import { operation, REQUIRED } from '../../engine/operation';
 import * as inputs from '../inputs';
-import { roomFields, roomRequest, roomsLimit, sent } from './channel';
+import { roomFields, roomRequest, repliesLimit, sent } from './channel';
 
 /** The service documents only text as available. */
 const ANNOUNCED = ['audio', 'document', 'image', 'video', 'voice'] as const;
@@ -82,6 +82,6 @@ export const reply = operation({
 		}),
 		...(file && { part: { name: 'file', file } }),
 	}),
-	sharedLimit: roomsLimit,
+	sharedLimit: repliesLimit,
 	answer: sent,
 });

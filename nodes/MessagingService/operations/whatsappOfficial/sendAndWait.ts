@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { operation } from '../../engine/operation';
 import * as inputs from '../inputs';
 import * as question from '../question';
-import { roomFields, roomRequest, roomsLimit, sent } from './channel';
+import { roomFields, roomRequest, repliesLimit, sent } from './channel';
 
 const input = z
 	.object({ roomId: inputs.uuid4, ...question.questionInput })
@@ -26,6 +26,6 @@ export const sendAndWait = operation({
 	],
 	options: question.questionOptions,
 	input,
-	sharedLimit: roomsLimit,
+	sharedLimit: repliesLimit,
 	answer: sent,
 });

@@ -1,0 +1,85 @@
+import type { Result } from '../../../plain';
+import {
+	isChecked,
+	nameOf,
+	type CheckedItem,
+	type ItemState,
+	type NodeRun,
+	type Prepared,
+} from '../itemState';
+import { readdressed, TEST_TO, type CommonOptions, type Problem } from '../operation';
+
+/** The option Test To: the first messages go to one number, and the others come out as they would be sent. */
+
+const TESTED = 3;
+
+const DIFFERS = 'has more than one value: give all items the same number';
+
+export type Prepare = (
+	parameters: Readonly<Record<string, unknown>>,
+	common: CommonOptions,
+) => Promise<Result<{ prepared: Prepared }, { problems: Problem[] }>>;
+
+export interface Read {
+	state: ItemState;
+	parameters: Readonly<Record<string, unknown>>;
+}
+
+export async function asTests(
+	read: readonly Read[],
+	prepare: Prepare,
+	pause: NodeRun['pause'],
+): Promise<ItemState[]> {
+	const states: ItemState[] = [];
+	const numbers = new Set<string | null | undefined>();
+	let tested = 0;
+	for (const { state, parameters } of read) {
+		if (!isChecked(state)) {
+			states.push(state);
+			continue;
+		}
+		const test = await asTest(state, parameters, prepare);
+		if (!test || isChecked(test)) numbers.add(test?.recipient && nameOf(test.recipient));
+		const { common } = state.prepared;
+		const isShown = test && isChecked(test) && (common.validateOnly || ++tested > TESTED);
+		states.push(isShown ? onlyShown(state) : (test ?? state));
+		await pause();
+	}
+	const wrongNumber = states
+		.flatMap(({ problems = [] }) => problems)
+		.find(({ field }) => field === TEST_TO);
+	const fault = numbers.size > 1 ? { field: TEST_TO, what: DIFFERS } : wrongNumber;
+	if (!fault) return states;
+	// No item may leave then, since a message could reach its own recipient.
+	return states.map(({ item, operation, recipient, problems = [fault] }) => {
+		return { item, operation, recipient, problems };
+	});
+}
+
+/** The same message to the number of Test To. Undefined if the item has no such number. */
+async function asTest(
+	{ item, operation, recipient, prepared: { common } }: CheckedItem,
+	parameters: Read['parameters'],
+	prepare: Prepare,
+): Promise<ItemState | undefined> {
+	if (common.testTo === undefined) return undefined;
+	// The real message leaves later, so its key stays free.
+	const options = { ...common, sendOnceKey: undefined };
+	const test = await prepare(readdressed(operation.fields, parameters, common.testTo), options);
+	if (!test.ok) return { item, operation, recipient, problems: test.problems.map(ofTestTo) };
+	const to = test.prepared.plan.message?.recipient;
+	const meantFor = recipient && nameOf(recipient);
+	return { item, operation, recipient: to, meantFor, prepared: test.prepared };
+}
+
+/** The message itself is right, so a fault of its recipient is one of the other number. */
+const ofTestTo = (problem: Problem): Problem =>
+	problem.field === 'To' ? { ...problem, field: TEST_TO } : problem;
+
+const onlyShown = (state: CheckedItem): ItemState => {
+	const { prepared } = state;
+	return {
+		...state,
+		prepared: { ...prepared, common: { ...prepared.common, validateOnly: true } },
+	};
+};

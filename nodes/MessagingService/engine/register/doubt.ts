@@ -1,0 +1,69 @@
+import { begunName, claim, foundIn, keyingName, lostName, type Attempt } from './marks';
+import type { Note } from './note';
+
+/**
+ * Another execution may have sent messages that the note does not know. With this digest of its parameter for Send Once
+ * Keys, the keys tell which.
+ */
+export type Doubt = NonNullable<Note['doubt']>;
+
+const asking = new WeakMap<Note, Promise<Doubt | undefined>>();
+
+/**
+ * Whether this execution may go on from its note, or from having none. Each execution decides once, and the note keeps it.
+ * Simultaneous calls of an agent wait for each other.
+ */
+export function doubtOf(attempt: Attempt): Promise<Doubt | undefined> {
+	const { note, execution } = attempt;
+	const ask = async () => {
+		if (note.by === execution) return note.doubt;
+		const from = stateOf(attempt);
+		const doubt = note.doubt ?? (await newDoubt(attempt, from));
+		Object.assign(note, { by: execution, from, ...(doubt && { doubt }) });
+		return doubt;
+	};
+	const doubt = asking.get(note)?.then(ask, ask) ?? ask();
+	asking.set(note, doubt);
+	return doubt;
+}
+
+/** What this execution goes on from: the note of another one, or nothing. */
+const stateOf = ({ note, lineage }: Attempt): string => `${lineage} ${note.by ?? ''}`.trim();
+
+async function newDoubt(attempt: Attempt, state: string): Promise<Doubt | undefined> {
+	const { row, note, retry, keying } = attempt;
+	const begun = begunName(state);
+	const own = keying === undefined ? [] : [keyingName(state, keying)];
+	if (!retry) {
+		const found = await row.add([begun, ...own]);
+		row.carry([begun, ...own].filter((mark) => !found.has(mark)));
+		// It is there if n8n runs a crashed execution once more.
+		const hasKeys = own.some((mark) => found.has(mark));
+		return found.has(begun) ? { ...(hasKeys && { keying }) } : undefined;
+	}
+	const isOnly = !(await claim(attempt, [begun])).has(begun);
+	if (isOnly) row.carry([begun]);
+	const isFree = isOnly && (await isAllNoted(attempt, retry));
+	const hasKeys = isFree || (await hadKeys(attempt, isOnly ? note.from : state));
+	if (hasKeys && own.length > 0) await row.add(own);
+	return isFree ? undefined : { ...(hasKeys && { keying }) };
+}
+
+/** Whether the note says all that was sent, or there is none because the node had never begun. */
+async function isAllNoted(
+	{ row, note, isTool }: Attempt,
+	{ isOriginKnown, of, wasStored }: NonNullable<Attempt['retry']>,
+): Promise<boolean> {
+	// The calls of an agent are not noted, since a model words them in another way each time.
+	if (note.by !== undefined) return !isTool && (await wasStored(note.by));
+	if (!isOriginKnown) return false;
+	return (await row.isWhole()) || (of !== undefined && (await wasStored(of)));
+}
+
+/** The mark of the keys is older than all keys that were claimed then. While it is there, n8n has dropped none of them. */
+async function hadKeys({ row, keying }: Attempt, state: string | undefined): Promise<boolean> {
+	if (keying === undefined || state === undefined) return false;
+	const [keys, lost] = [keyingName(state, keying), lostName(state)];
+	const found = await foundIn(row, [keys, lost]);
+	return found.has(keys) && !found.has(lost);
+}
