@@ -40,27 +40,30 @@ describe('Asked n8n', () => {
 		const made = await testbed.api.createCredential(type, 'Slow', {
 			baseUrl: testbed.simulator.url,
 			apiKey: 'simulator-key',
-			requestsPerSecond: 10,
+			// So that a list takes some seconds.
+			requestsPerSecond: 4,
 		});
 		credentials = { [type]: made };
 	});
 
 	afterAll(() => upstream.stop());
 
+	const request = (name: string): TestNode => ({
+		name,
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters: {
+			url: `=${upstream.url}/list?resume={{ encodeURIComponent($execution.resumeUrl) }}`,
+			options: {},
+		},
+	});
+
 	const sent = async () => (await testbed.control.messages()).length;
 
 	/** A published workflow with a step and the node. n8n's own Remove Duplicates has filled the record of the node's ID. */
 	async function withFullRecord(settings: Json = {}, between: readonly TestNode[] = []) {
 		const id = randomUUID();
-		const step: TestNode = {
-			name: 'Step',
-			type: 'n8n-nodes-base.httpRequest',
-			typeVersion: 4.2,
-			parameters: {
-				url: `=${upstream.url}/list?resume={{ encodeURIComponent($execution.resumeUrl) }}`,
-				options: {},
-			},
-		};
+		const step = request('Step');
 		const send = testbed.node(
 			'Send',
 			{ ...TEXT, message: 'hello', options: {} },
@@ -86,17 +89,17 @@ describe('Asked n8n', () => {
 				options: { scope: 'node', historySize: 20_000 },
 			},
 		};
-		const { workflow, call } = await testbed.behindWebhook([many, fill], (made) => ({
-			...made,
-			settings: { executionOrder: 'v1', ...settings },
-		}));
+		const { workflow, call } = await testbed.behindWebhook([many, fill]);
 		await call();
 		const filled = await testbed.api.nextExecution(workflow);
 		expect([filled.status, filled.itemsOf('Fill')]).toEqual(['success', expect.any(Array)]);
 		// At an address of its own, so that no call reaches the version before.
 		const hook = randomUUID();
 		const { nodes, connections } = chain('', [webhook(hook), step, ...between, send]);
-		await testbed.api.activate(await testbed.api.edit(workflow, () => ({ nodes, connections })));
+		const changed = await testbed.api.edit(workflow, () => ({
+			...{ nodes, connections, settings: { executionOrder: 'v1', ...settings } },
+		}));
+		await testbed.api.activate(changed);
 		const before = await sent();
 		await post(`${testbed.n8n.url}/webhook/${hook}`, {});
 		const sentHere = async () => (await sent()) - before;
@@ -141,7 +144,9 @@ describe('Asked n8n', () => {
 		const execution = await withFullRecord({ executionTimeout: 2 });
 		const { id } = await testbed.api.finished((await execution.begun()).id);
 		expect(await execution.sent()).toBeLessThan(SIZE);
-		await testbed.api.edit(execution.workflow, () => ({ settings: { executionOrder: 'v1' } }));
+		await testbed.api.edit(execution.workflow, () => ({
+			settings: { executionOrder: 'v1', executionTimeout: -1 },
+		}));
 		const { statuses: again } = await retriedToItsEnd({ id }, 1);
 		expect(again).toEqual(['success']);
 		expect(await execution.sent()).toBe(SIZE);
@@ -182,7 +187,7 @@ describe('Asked n8n', () => {
 		return await testbed.crashed(workflow);
 	};
 
-	const WAIT: TestNode = {
+	const wait: TestNode = {
 		name: 'Wait',
 		type: 'n8n-nodes-base.wait',
 		typeVersion: 1.1,
@@ -211,7 +216,7 @@ describe('Asked n8n', () => {
 		['a crash before the node, of which n8n says nothing', crashBefore, [HANGS], {}, []],
 		['Stop', stop, [200], {}, []],
 		['a shutdown of n8n', shutDown, [200], {}, []],
-		['a crash in the node behind a Wait', afterWait, [200], {}, [WAIT]],
+		['a crash in the node behind a Wait', afterWait, [200], {}, [wait, request('List')]],
 	])('A Retry sends nothing after %s', async (_, interrupt, given, settings, between) => {
 		statuses = given;
 		upstream.journal.length = 0;

@@ -332,12 +332,7 @@ export const PLACES: readonly Place[] = [
 			'400': instead(422, 'business', () => ({ status: 400, body: { error: true, error_code: 131047, message: null, description: 'Re-engagement message' } })),
 			'200 with an error': instead(422, 'business', () => ({ status: 200, body: { error: true, message: 'No conversation', data: null } })),
 			'200 with a status': instead(422, 'business', () => ({ status: 200, body: { status: 'failed', reason: 'no open conversation' } })),
-			'200 with a list': instead(422, 'business', () => ({
-				status: 200,
-				body: { error: false, data: { messages: [], errors: [{ code: 131047, title: 'Re-engagement message' }] } },
-			})),
 			'404': instead(422, 'business', () => ({ status: 404, body: { detail: 'Room not found' } })),
-			'200 with words': instead(422, 'business', () => ({ status: 200, ...plain('Failed: no open conversation') })),
 		},
 	},
 	{

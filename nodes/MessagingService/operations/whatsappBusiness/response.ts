@@ -8,54 +8,44 @@ import { enveloped, plainOutput, type AnswerReader, type Json } from '../../engi
 
 const usual = enveloped(z.custom<Json>());
 
-/** Names are compared without case and underscores, and without a leading "is" or "message". */
-const SUCCESS_FIELD = /^(?:success|successful|ok|sent|accepted)$/;
-const STATUS_FIELD = /^(?:status|state|result)(?:code|text|name)?$/;
-const ERROR_FIELD =
-	/^(?:err|(?:error|fault|failure)s?|exception)(?:code|message|msg|description|details?)?$/;
-
-/** F and A are the codes of failed and aborted messages (section States and transitions). */
-const FAILED =
-	/^\W*(?:[fa]$|[45]\d\d$|err(?:or|\b)|fail|invalid|reject|refus|denied|forbidden|unauthori[sz]ed|unable|can(?:no|.)t\b|could not|not (?:found|sent|allowed|delivered)|undeliver|abort|exception|expired|bad request)/i;
-
 const NO = new Set(['false', 'no', '0']);
 const NOTHING = new Set([...NO, '', 'none', 'null', '[]', '{}']);
+
+/** F and A are the codes of failed and aborted messages (section States and transitions). */
+const FAILED = /^(?:f|a|[45]\d\d|error|fail(?:ed|ure)?|aborted|rejected)$/;
 
 const wordsOf = (value: Json): string =>
 	typeof value === 'string' ? value : JSON.stringify(value);
 
 const plainWord = (value: Json) => wordsOf(value).trim().toLowerCase();
 
-function saysFailed([name, value]: [name: string, value: Json]): boolean {
-	const field = name
-		.toLowerCase()
-		.replaceAll('_', '')
-		.replace(/^(?:is|message)/, '');
-	if (SUCCESS_FIELD.test(field)) return NO.has(plainWord(value));
-	if (ERROR_FIELD.test(field)) return !NOTHING.has(plainWord(value));
-	const isStatus = STATUS_FIELD.test(field) && typeof value !== 'object';
-	return isStatus && (value === false || FAILED.test(plainWord(value)));
-}
+/** Three usual names may say that it failed, next to the envelope's own fields. */
+const SAYS_FAILED: Readonly<Record<string, (word: string) => boolean>> = {
+	error: (word) => !NOTHING.has(word),
+	success: (word) => NO.has(word),
+	status: (word) => NO.has(word) || FAILED.test(word),
+};
 
-/** A failure may be reported at any depth. */
-const fieldsIn = (value: Json): [name: string, value: Json][] =>
-	typeof value === 'object' && value !== null
-		? Object.entries(value).flatMap(([name, inner]) => [[name, inner], ...fieldsIn(inner)])
-		: [];
+/** What a failure is reported in: the response, and what the usual envelope holds. */
+const outerLevels = (value: Json): Json[] => {
+	const { data = null } = isPlainRecord(value) ? value : {};
+	return [value, data].flat();
+};
 
 function failureIn(value: Json): string | undefined {
-	const { error, message } = isPlainRecord(value) ? value : { message: value };
-	const said = typeof message === 'string' && message.trim() !== '' ? message : undefined;
-	const field = fieldsIn(value).find(saysFailed);
-	if (field !== undefined) {
-		const [name, inner] = field;
-		const words = typeof inner === 'object' ? saidIn(inner) || valuesIn(inner) : wordsOf(inner);
-		const fault = `${name}: ${words}`;
-		return said === undefined ? fault : `${said} (${fault})`;
-	}
 	if (value === false) return 'false';
-	// Words in the message count as a failure only if the envelope has no `error` field.
-	return said !== undefined && error === undefined && FAILED.test(said) ? said : undefined;
+	for (const level of outerLevels(value)) {
+		if (!isPlainRecord(level)) continue;
+		for (const [name, saysFailed] of Object.entries(SAYS_FAILED)) {
+			const given = level[name];
+			if (given === undefined || !saysFailed(plainWord(given))) continue;
+			const words = typeof given === 'object' ? saidIn(given) || valuesIn(given) : wordsOf(given);
+			const { message } = level;
+			const fault = `${name}: ${words}`;
+			return typeof message === 'string' && message.trim() !== '' ? `${message} (${fault})` : fault;
+		}
+	}
+	return undefined;
 }
 
 const ENVELOPE = new Set(['error', 'message', 'data']);
