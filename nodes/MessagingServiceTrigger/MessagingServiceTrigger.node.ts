@@ -25,13 +25,17 @@ export class MessagingServiceTrigger implements INodeType {
 				displayOptions: { show: { authentication: ['token'] } },
 			},
 		],
-		webhooks: [{ name: 'default', httpMethod: 'POST', ...callbacks.webhook, ndvHideMethod: true }],
+		webhooks: [
+			{ name: 'default', httpMethod: 'POST', ...callbacks.webhook, ndvHideMethod: true },
+			// Services test an address by GET. Both have the same URL, so n8n shows only one.
+			{ name: 'setup', httpMethod: 'GET', ...callbacks.webhook, ndvHideUrl: true },
+		],
 		properties: callbacks.triggerFields(callbacks.INBOX_KINDS, [], callbacks.inboxOptions),
 	};
 
 	methods = callbacks.triggerMethods;
 
-	webhookMethods = { default: callbacks.lifecycle };
+	webhookMethods = { default: callbacks.lifecycle, setup: callbacks.lifecycle };
 
 	webhook = callbacks.receiver(true);
 }

@@ -27,7 +27,7 @@ export const inboxOptions: readonly INodeProperties[] = [
 	}),
 	field.toggle('Other Events', 'otherEvents', false, {
 		description:
-			'Whether to start the workflow for other WhatsApp Business callbacks too, such as reports and copies of messages that were sent. A workflow that answers each message then also starts when it answers.',
+			'Whether to start the workflow for other calls too: WhatsApp Business reports and copies of messages that were sent, and content that the service does not document. A workflow that answers each message then also starts when it answers.',
 	}),
 	field.text('Stop Words', 'stopWords', {
 		placeholder: 'e.g. cukup, no more',

@@ -4,6 +4,7 @@ import { mayHoldAnswer } from '../answerButton';
 import {
 	faultOfData,
 	hasMoreValues,
+	isObject,
 	isPlainRecord,
 	isUrlencoded,
 	longIntegersAsText,
@@ -11,7 +12,7 @@ import {
 	parsedJson,
 	type SentBody,
 } from '../plain';
-import type { CallResponse } from './response';
+import { ignored, type CallResponse } from './response';
 import type { Callback } from './kinds';
 
 export interface Incoming extends SentBody {
@@ -23,24 +24,36 @@ export interface Incoming extends SentBody {
 
 const LARGEST = 1024 * 1024;
 
-const unreadable = (message: string, status = 400): CallResponse => ({
-	status,
-	message,
-	advice: 'The service sends JSON or a form: check who else calls this URL.',
-});
+const CHECK = 'The service sends JSON or a form: check who else calls this URL.';
+
+const tooMuch = (message: string): CallResponse => ({ status: 413, message, advice: CHECK });
 
 const MOST = MOST_VALUES.toLocaleString('en-GB');
-const TOO_MANY = unreadable(`The callback has more than ${MOST} values`, 413);
+const TOO_MANY = tooMuch(`The callback has more than ${MOST} values`);
+
+const EMPTY = ignored(
+	'the call has no content',
+	'Services test an address like this, so you need to do nothing.',
+);
 
 const isJson = (type: string) => /^application\/json\s*(;|$)/i.test(type);
 
 /** Many callers send JSON with another content type or none. */
 const looksLikeJson = (text: string) => /^[\ufeff\s]*[[{]/.test(text);
 
+const hasValues = (value: unknown): value is object =>
+	isObject(value) && Object.keys(value).length > 0;
+
+interface Read {
+	callback: Callback;
+	/** All that came, also in a form that no kind has. */
+	content: object;
+}
+
 /** Anyone may call, so the size and depth of the data are checked before anything else. */
-export function readCallback(incoming: Incoming): Callback | CallResponse {
+export function readCallback(incoming: Incoming): Read | CallResponse {
 	const { method, query, type, raw, length } = incoming;
-	if (length > LARGEST) return unreadable('The callback is larger than 1 MB', 413);
+	if (length > LARGEST) return tooMuch('The callback is larger than 1 MB');
 	const text = raw.toString();
 	const mayBeJson = looksLikeJson(text);
 	if (mayBeJson && hasMoreValues(text, MOST_VALUES)) return TOO_MANY;
@@ -48,23 +61,24 @@ export function readCallback(incoming: Incoming): Callback | CallResponse {
 	const isForm = isUrlencoded(type) && json === undefined;
 	// n8n's own JSON parser has rounded long numbers, so the text is parsed again.
 	const body = length === 0 ? {} : (json ?? (isForm || isJson(type) ? incoming.body : undefined));
-	const fault = faultOfData(body) ?? faultOfData(query);
-	if (fault === 'too deep') return unreadable('The callback is nested too deeply');
+	const fault = [body, incoming.body, query].map((data) => faultOfData(data)).find(Boolean);
+	if (fault === 'too deep') return ignored('the callback is nested too deeply', CHECK);
 	if (fault !== undefined) return TOO_MANY;
-	const hasFields = (entry: unknown) => isPlainRecord(entry) && Object.keys(entry).length > 0;
+	const hasFields = (entry: unknown) => isPlainRecord(entry) && hasValues(entry);
 	const list = Array.isArray(body) && body.some(hasFields) ? (body as unknown[]) : undefined;
-	// Some callers put all fields into the query and add a meaningless body.
-	const isInQuery = Object.keys(query).length > 0;
-	if (!isPlainRecord(body) && list === undefined && !isInQuery) {
-		const wanted = body === undefined ? 'JSON or form fields' : 'one object with fields';
-		return unreadable(`The callback must be ${wanted}`);
-	}
 	const fields = isPlainRecord(body) ? body : {};
-	// n8n keeps no bytes of a file upload, so the digest is of the parsed data.
-	const identity = () => (raw.length > 0 ? raw : JSON.stringify(list ?? fields));
+	// n8n puts the fields of a file upload under `data`, and keeps no bytes of it.
+	const { body: own } = incoming;
+	const parsed = raw.length === 0 && isPlainRecord(own) ? own.data : own;
+	const inText = isObject(body) || text.trim() === '' ? undefined : { body: text };
+	// Some callers put all fields into the query and add a meaningless body.
+	const content = [list, { ...query, ...fields }, body, parsed, inText].find(hasValues);
+	if (content === undefined) return EMPTY;
+	const identity = () => (raw.length > 0 ? raw : JSON.stringify(content));
 	const digest = () => createHash('sha256').update(identity()).digest('base64');
 	const mayAnswer = raw.length === 0 || mayHoldAnswer(text);
-	return { method, query, body: fields, ...(list && { list }), isForm, digest, mayAnswer };
+	const read = { method, query, body: fields, ...(list && { list }), isForm };
+	return { callback: { ...read, digest, mayAnswer }, content };
 }
 
 /**

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { callbackTokens } from '../login';
 import { onceAnswered, reasonOf, sentBody } from '../plain';
 import { type Caller, isAddress, refusalOfAddress, refusalOfToken } from './access';
 import { rememberCall, rememberClock } from './lastCalls';
-import { DAY_MS, respond, type CallResponse, idOf, warnSeldom } from './response';
+import { DAY_MS, ignored, respond, type CallResponse, idOf, warnSeldom } from './response';
 import { clockHint } from './clockHint';
 import { groupMessages, starting } from './groupMessages';
 import { handOver } from './handOver';
@@ -50,13 +50,10 @@ async function refusalOf(
 }
 
 const UNKNOWN =
-	'This is not a callback that the service documents. A status has ref_no and status, a message has ref_no and room_id, or id and originator';
+	'this is not a callback that the service documents. A status has ref_no and status, a message has ref_no and room_id, or id and originator';
 
-const ignored = (why: string, remedy: string): CallResponse => ({
-	status: 200,
-	message: `Ignored: ${why}`,
-	advice: `To change that, ${remedy}.`,
-});
+/** Content that no kind recognizes. */
+const OTHER = 'other';
 
 const KNOWN: CallResponse = { status: 200, message: 'Repeated: this callback was accepted before' };
 
@@ -87,25 +84,36 @@ async function receiveCallback(
 	if (refusal !== undefined) return refusal;
 	const { method } = context.getRequestObject();
 	const body = context.getBodyData();
-	const callback = readCallback({ ...sentBody(context), method, query, body });
-	if ('status' in callback) return callback;
+	const read = readCallback({ ...sentBody(context), method, query, body });
+	if ('status' in read) return read;
+	const { callback, content } = read;
 	const { list, body: fields, mayAnswer } = callback;
 	const handed = takesAnswers && mayAnswer ? await handOver(context, list ?? fields) : undefined;
 	if (handed?.response !== undefined) return handed.response;
 	const wanted = new Set(settings.events);
 	const found = recognise(callback, wanted, handed?.taken);
-	const shape = () => `Its shape: ${shapeOf(list ?? { ...callback.query, ...fields })}. `;
+	const shape = () => `Its shape: ${shapeOf(content)}. `;
+	// Users who test a workflow send the same callback many times on purpose.
+	const seenBefore = (event: string, identity: readonly string[] | undefined) =>
+		settings.ignoreRepeats && identity !== undefined && context.getMode() !== 'manual'
+			? repeated(context, event, identity)
+			: undefined;
 	if (found === undefined) {
+		if (settings.otherEvents) {
+			// The cast is safe, because the content was parsed from JSON, XML, a form or a query.
+			const data = content as IDataObject;
+			return seenBefore(OTHER, [callback.digest()]) ?? starting([{ event: OTHER, data }]);
+		}
 		const advice = takesAnswers
-			? 'If it came from a WhatsApp Business gateway, choose that kind under Trigger On.'
+			? 'If it came from a WhatsApp Business gateway, choose that kind under Trigger On. To receive it in any case, add the option Other Events.'
 			: 'Find out who else calls this URL.';
-		return { status: 400, message: UNKNOWN, advice, details: shape };
+		return { ...ignored(UNKNOWN, advice), details: shape };
 	}
 	const { kind, recognised } = found;
 	if (!wanted.has(kind.value)) {
 		return ignored(
 			'this trigger does not listen to this kind',
-			`choose ${kind.name} under Trigger On`,
+			`To change that, choose ${kind.name} under Trigger On.`,
 		);
 	}
 	if (kind.documented.length === 0) {
@@ -113,17 +121,20 @@ async function receiveCallback(
 		warnSeldom(context, 'shape', () => `${text} ${shape()}`, DAY_MS);
 	}
 	if (recognised.isReport === true && !settings.otherEvents) {
-		return ignored('this is a report on a message that was sent', 'add the option Other Events');
+		return ignored(
+			'this is a report on a message that was sent',
+			'To change that, add the option Other Events.',
+		);
 	}
 	const { status, identity, data, happenedAt } = recognised;
 	if (status !== undefined && settings.statuses.length > 0 && !settings.statuses.includes(status)) {
-		return ignored('this trigger does not listen to this status', 'choose it under Statuses');
+		return ignored(
+			'this trigger does not listen to this status',
+			'To change that, choose it under Statuses.',
+		);
 	}
-	// Users who test a workflow send the same callback many times on purpose.
-	if (settings.ignoreRepeats && identity !== undefined && context.getMode() !== 'manual') {
-		const seen = repeated(context, kind.value, identity);
-		if (seen !== undefined) return seen;
-	}
+	const seen = seenBefore(kind.value, identity);
+	if (seen !== undefined) return seen;
 	const timeZone = timezoneOf(settings.timezone, context.getTimezone());
 	const at = Date.now();
 	const hint = happenedAt === undefined ? undefined : clockHint(happenedAt, timeZone, at);

@@ -34,13 +34,20 @@ export interface CallResponse {
 	details?: () => string;
 }
 
+/** The caller cannot mend such a call, and an error would let it call again or give up. The panel shows the reason. */
+export const ignored = (why: string, advice: string): CallResponse => ({
+	status: 200,
+	message: `Ignored: ${why}`,
+	advice,
+});
+
 export function respond(
 	context: IWebhookFunctions,
 	{ status, message, advice, details }: CallResponse,
 ): IWebhookResponseData {
-	if (status >= 400 && advice !== undefined) {
-		const refused = `a callback was refused (${status}). ${message}.`;
-		const text = () => `${refused} ${details?.() ?? ''}${advice}`;
+	if (advice !== undefined && (status >= 400 || details)) {
+		const what = status >= 400 ? `a callback was refused (${status})` : 'a callback came';
+		const text = () => `${what}. ${message}. ${details?.() ?? ''}${advice}`;
 		warnSeldom(context, message, text, details && DAY_MS);
 	}
 	context.getResponseObject().status(status).json({ message });

@@ -41,7 +41,7 @@ function found({ method = 'POST', query = '', type = '', text = '' }: Sent, want
 	const body = text === '' ? {} : parsedByN8n(type, text);
 	const fields = Object.fromEntries(new URLSearchParams(query));
 	const read = readCallback({ method, type, query: fields, body, raw, length: raw.length });
-	return 'status' in read ? undefined : recognise(read, wanted);
+	return 'status' in read ? undefined : recognise(read.callback, wanted);
 }
 
 const json = (fields: unknown): Sent => ({ type: JSON_TYPE, text: JSON.stringify(fields) });

@@ -59,7 +59,7 @@ describe('readCallback', () => {
 	});
 
 	it('A callback with as many values as a trigger reads is read', () => {
-		expect(received(`{"a":[${'1,'.repeat(4_998)}1]}`, 'text/json')).toHaveProperty('digest');
+		expect(received(`{"a":[${'1,'.repeat(4_998)}1]}`, 'text/json')).toHaveProperty('callback');
 	});
 });
 

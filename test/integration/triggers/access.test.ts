@@ -218,16 +218,6 @@ describe('Log of n8n', () => {
 			{},
 			{ json: { text: SENDER.repeat(100_000) } },
 		],
-		[
-			`(400). The callback must be JSON or form fields. ${CHECK}`,
-			{},
-			{ body: `from ${SENDER}`, headers: { 'content-type': 'text/plain' } },
-		],
-		[
-			'(400). This is not a callback that the service documents. A status has ref_no and status, a message has ref_no and room_id, or id and originator. Its shape: { text: text, 1 others }. If it came from a WhatsApp Business gateway, choose that kind under Trigger On.',
-			{},
-			{ json: { text: 'Hello', [SENDER]: 1 } },
-		],
 	])('A refused callback is logged once a minute, without a value: %s', async (line, ...given) => {
 		const [setting, what] = given;
 		const { lines, panel } = await said(setting, what, what, what);

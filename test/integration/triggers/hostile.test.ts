@@ -39,15 +39,15 @@ describe('Hostile callbacks', () => {
 			business: await inbox({ events: ['whatsappBusiness'] }, token),
 		};
 		const statuses = new Set<number | undefined>();
-		let [warm, good] = [0, 0];
+		let [warm, good, mayStart] = [0, 0, 0];
 		const surprises: object[] = [];
 		const send = async ({ to, isGood, kind, ...what }: hostile.HostileCall) => {
 			const { status: code } = await call(servers[to], { ...what, agent });
 			statuses.add(code);
 			if (isGood) good++;
 			// The documentation does not say of what type the fields of a pushed message are.
-			const mayStart = isGood || (kind === 'wrong values' && what.query === query);
-			if (code === 200 ? !mayStart : isGood) surprises.push({ kind, code, ...what });
+			if (isGood || (kind === 'wrong values' && what.query === query)) mayStart++;
+			if (isGood && code !== 200) surprises.push({ kind, code, ...what });
 		};
 		let sending: Promise<void>[] = [];
 		let sent = 0;
@@ -65,8 +65,9 @@ describe('Hostile callbacks', () => {
 		expect(good).toBeGreaterThan(COUNT / 20);
 		expect(surprises).toEqual([]);
 		expect(started.length).toBeGreaterThanOrEqual(good);
+		expect(started.length).toBeLessThanOrEqual(mayStart);
 		expect(started.filter(({ error }) => error !== undefined)).toEqual([]);
-		expect(statuses).toEqual(new Set([200, 400, 401, 403, 404, 413, 422]));
+		expect(statuses).toEqual(new Set([200, 401, 403, 404, 413, 422]));
 		expect(grown).toBeLessThan(20_000_000);
 		expect(pollution().polluted).toBeUndefined();
 	});
@@ -98,7 +99,7 @@ describe('Hostile callbacks', () => {
 		const count = readings.mock.calls.length;
 		readings.mockRestore();
 
-		expect([200, 400, 413, 422]).toContain(answer.status);
+		expect([200, 413, 422]).toContain(answer.status);
 		expect(server.errors).toEqual([]);
 		// A schema for each of its objects would take a minute.
 		expect(count).toBeLessThan(MOST_READINGS);

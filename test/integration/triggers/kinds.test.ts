@@ -207,6 +207,49 @@ describe('Settings of a trigger', () => {
 		expect(server.started).toEqual([]);
 	});
 
+	it.each<[string, Start, Call]>([
+		['inbox', inbox, { method: 'GET' }],
+		['status', status, { method: 'GET' }],
+		['inbox', inbox, {}],
+		['status', status, { form: {} }],
+		['inbox', inbox, { json: [] }],
+		['inbox', inbox, { body: ' ', headers: { 'content-type': 'text/plain' } }],
+	])('The %s trigger acknowledges an empty call and starts nothing: %#', async (...given) => {
+		const [, begin, what] = given;
+		const server = await begin({ options: { otherEvents: true } }, { token: TOKEN });
+
+		expect((await call(server, { ...what, query: `token=${TOKEN}` })).status).toBe(200);
+		expect((await call(server, what)).status).toBe(401);
+		expect(server.started).toEqual([]);
+	});
+
+	const XML = { body: '<m><text>Hi</text></m>', headers: { 'content-type': 'text/xml' } };
+
+	it.each<[string, Call, object]>([
+		[
+			'a message without its ID',
+			{ form: { originator: NUMBER, msg: 'Hi' } },
+			{ originator: NUMBER, msg: 'Hi' },
+		],
+		['JSON', { json: { hub: 1 } }, { hub: 1 }],
+		['a list of no objects', { json: [1, 2] }, [1, 2]],
+		['a query', { method: 'GET', query: 'hub=1' }, { hub: '1' }],
+		[
+			'a text',
+			{ body: 'Hi there', headers: { 'content-type': 'text/plain' } },
+			{ body: 'Hi there' },
+		],
+		['XML', XML, { m: { text: 'Hi' } }],
+	])('Content that is not documented comes out with Other Events: %s', async (_, what, data) => {
+		const events = ['pushInbox'];
+		const silent = await inbox({ events });
+		const server = await inbox({ events, options: { otherEvents: true } });
+		for (const one of [silent, server, server]) expect((await call(one, what)).status).toBe(200);
+
+		expect(silent.started).toEqual([]);
+		expect(server.outputs).toEqual([{ event: 'other', data }]);
+	});
+
 	it.each(['no', 0])('A switch may be a word or a number: %j', async (off) => {
 		const server = await status({ simplify: off, options: { ignoreRepeats: off } });
 		await call(server, { json: REPORT });

@@ -70,6 +70,21 @@ describe('Last calls in the panel of a trigger', () => {
 			{},
 		],
 		[
+			'ignored: the call has no content. Services test an address like this, so you need to do nothing.',
+			[{}],
+			{},
+		],
+		[
+			'ignored: this is not a callback that the service documents. A status has ref_no and status, a message has ref_no and room_id, or id and originator. If it came from a WhatsApp Business gateway, choose that kind under Trigger On. To receive it in any case, add the option Other Events.',
+			[{ form: { originator: SENDER, msg: 'Hello' } }],
+			{},
+		],
+		[
+			'ignored: the callback is nested too deeply. The service sends JSON or a form: check who else calls this URL.',
+			[{ body: `${'['.repeat(99)}${']'.repeat(99)}`, headers: { 'content-type': 'text/plain' } }],
+			{},
+		],
+		[
 			'refused: n8n could not start the workflow: see its log.',
 			[message('1')],
 			{ canTake: () => false },
