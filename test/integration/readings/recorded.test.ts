@@ -23,12 +23,15 @@ const exchanges = readdirSync(FOLDER)
 	.map((file) => JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as object)
 	.flatMap((recording) => (recording as { exchanges: Exchange[] }).exchanges);
 
-describe('Recordings of the service', () => {
+/** Only the owner can make some: npm run record. */
+const [recorded, yet] =
+	exchanges.length === 0 ? [describe.skip, ': no recordings yet'] : [describe, ''];
+
+recorded(`Recordings of the service${yet}`, () => {
 	const service = useService();
 	const roomId = '00000000-0000-4000-8000-000000000001';
 	const scene = { to: '6281234567890', roomId, refNo: 'queued', text: 'x', seed: 1 };
 
-	// There are none before the owner has made some: npm run record.
 	it('The node reads every recorded response, or says in words why not', async () => {
 		for (const operation of new Set(exchanges.map((one) => one.operation))) {
 			const all = exchanges.filter((one) => one.operation === operation);

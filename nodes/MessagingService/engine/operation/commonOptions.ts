@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { booleanOf, field, numberOf, parsedUrl } from '../../../plain';
+import { field, numberOf, onOrOff, parsedUrl } from '../../../plain';
 import { isPhoneNumber, phoneNumber } from '../../../service';
 import type { Effect } from '../outcome';
 
@@ -11,7 +11,7 @@ const LONGEST_TIMEOUT_S = 600;
 /** JavaScript makes these texts of a missing value. Many messages would share a key that holds one. */
 const MISSING = /undefined|(?<![\p{L}\p{N}])(?:null|NaN)(?![\p{L}\p{N}])|\[object Object\]/u;
 
-const flag = z.preprocess(booleanOf, z.boolean()).default(false);
+const flag = onOrOff.default(false);
 
 const key = z.preprocess(
 	(value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
@@ -143,7 +143,7 @@ const OF_EACH_MESSAGE: INodeProperties[] = [
 	field.text('Send Once Key', 'sendOnceKey', {
 		placeholder: 'e.g. {{ $json.order_id }}',
 		description:
-			'A text that is unique to this message, such as an order number. This node does not send another message with the same key, even if a webhook arrives twice, you execute the workflow again, or it is started again after a crash.',
+			'A text that is unique to this message, such as an order number. This node does not send another message with the same key, even if a webhook arrives twice, you execute the workflow again, or it is started again after a crash. It remembers the last 5,000 executions of one message, or 9,900 messages of lists.',
 	}),
 	field.text('Allowed Media Hosts', 'allowedMediaHosts', {
 		placeholder: 'e.g. cdn.example.com, *.example.com',
