@@ -2,7 +2,7 @@ import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workfl
 
 import { accessFields, baseUrlFields } from '../nodes/login';
 import { field, isPlainRecord } from '../nodes/plain';
-import { SMS_PATH } from '../nodes/service';
+import { OTHER_SMS_PATH, SMS_PATH } from '../nodes/service';
 
 export class MessagingServiceSmsApi implements ICredentialType {
 	name = 'messagingServiceSmsApi';
@@ -29,7 +29,7 @@ export class MessagingServiceSmsApi implements ICredentialType {
 		...baseUrlFields('e.g. https://sms.example.com', 'The address of the service’s SMS host'),
 		field.required('Path', 'path', {
 			default: SMS_PATH,
-			description: 'The path to which messages are sent',
+			description: `The path to which messages are sent. If the service finds nothing there (404), try ${OTHER_SMS_PATH}.`,
 		}),
 		...accessFields,
 	];

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 
-import { asHtml, isPlainRecord } from '../plain';
+import { asHtml, isGiven, isPlainRecord } from '../plain';
 import { isTemplateStatus } from '../service';
 import { ask, openAccount } from './engine';
 import type { FactsSource } from './engine/operation';
@@ -37,7 +37,8 @@ function nameOf({ id, settings, created_at: created }: Channel): string {
 			? [value.trim().slice(0, 60)]
 			: [],
 	);
-	const title = words.length > 0 ? words.join(', ') : `Channel of ${created.slice(0, 10)}`;
+	const since = typeof created === 'string' ? ` of ${created.slice(0, 10)}` : '';
+	const title = words.length > 0 ? words.join(', ') : `Channel${since}`;
 	return `${title} (${id.slice(0, 8)})`;
 }
 
@@ -63,7 +64,7 @@ function beginning(template: Template): string {
 export async function searchTemplates(this: ILoadOptionsFunctions, filter?: string) {
 	const all = await lookUp(this, templates);
 	const entries = [...all].sort(inOrder).map((template) => ({
-		name: `${template.name} (${template.status}, ${template.category})${beginning(template)}`,
+		name: `${template.name} (${[template.status, template.category].filter(isGiven).join(', ')})${beginning(template)}`,
 		value: template.id,
 	}));
 	return matching(entries, filter);

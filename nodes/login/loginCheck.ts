@@ -41,8 +41,9 @@ const loginCheck = (
 	credential,
 	request,
 	faultOf: ({ status, text }: { status: number; text: string }): Fault | undefined => {
-		const isSuccess = service.warningOfSuccess(status, 'read') === undefined;
-		const fault = isSuccess ? faultOfBody(bodyOf(text)) : faultOfStatus(status, credential);
+		const fault = service.isSuccess(status)
+			? faultOfBody(bodyOf(text))
+			: faultOfStatus(status, credential);
 		return fault?.[1].includes('IP whitelist') ? [fault[0], fault[1] + seenAs(text)] : fault;
 	},
 });

@@ -1,8 +1,9 @@
 export { durationOf, secondsOf } from './duration';
 export * as field from './fields';
 export * from './json';
-export { isSameSecret, type Redact, redactor, withoutSecrets, withoutUrlSecrets } from './redact';
+export { isSameSecret, type Redact, redactor, withoutUrlSecrets } from './redact';
 export { RecentlyUsed } from './recentlyUsed';
+export { numeric, onOrOff, spare, strayFields } from './schemas';
 export * from './texts';
 export { bareText, saidIn, valuesIn } from './wordsIn';
 export { isUrlencoded, onceAnswered, type SentBody, sentBody } from './webhook';

@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-import { isPlainRecord, opened } from './json';
+import { isPlainRecord } from './json';
 
 const MASK = '********';
 
 /** A shorter secret would also be found inside ordinary words. */
 const SHORTEST_IN_TEXT = 3;
-/** A shorter secret is found inside numbers by chance, so in data it must be a whole word. */
-const SHORTEST_IN_DATA = 6;
+/** A shorter secret may be a part of a number or a word by chance, and data must come out as the service sent it. */
+const SHORTEST_IN_DATA = 16;
 /** A shorter piece of base64 would be found by chance. */
 const SHORTEST_PIECE = 9;
 
@@ -60,9 +60,9 @@ const sourceOf = (needle: string) =>
 		.replace(/[/_]/g, '[/_]');
 
 /** The longest comes first, so that no part of a secret is left. */
-function anyOf(secrets: readonly string[]): string {
-	const needles = [...new Set(secrets.flatMap(needlesFor))].sort((a, b) => b.length - a.length);
-	return needles.length === 0 ? '(?!)' : needles.map(sourceOf).join('|');
+function anyForm(secret: string): RegExp {
+	const needles = [...new Set(needlesFor(secret))].sort((a, b) => b.length - a.length);
+	return new RegExp(needles.length === 0 ? '(?!)' : needles.map(sourceOf).join('|'), 'gi');
 }
 
 /** If an escaped secret cannot be cut out, the whole text is masked. */
@@ -83,23 +83,19 @@ const SHOWN = 300;
 
 export type Redact = ReturnType<typeof redactor>;
 
-/** Removes secrets from text that others wrote, before users or logs see it. */
-export function redactor(secrets: readonly string[]) {
-	const known = secrets.filter(({ length }) => length >= SHORTEST_IN_TEXT);
-	const long = anyOf(known.filter(({ length }) => length >= SHORTEST_IN_DATA));
-	const short = anyOf(known.filter(({ length }) => length < SHORTEST_IN_DATA));
-	const anywhere = new RegExp(`${long}|${short}`, 'gi');
-	const inData = new RegExp(`${long}|(?<![a-z0-9])(?:${short})(?![a-z0-9])`, 'gi');
+function withTexts(value: unknown, change: (text: string) => string): unknown {
+	if (typeof value === 'string') return change(value);
+	if (Array.isArray(value)) return value.map((one) => withTexts(one, change));
+	if (!isPlainRecord(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([key, inner]) => [change(key), withTexts(inner, change)]),
+	);
+}
 
-	const walk = (value: unknown): unknown => {
-		if (typeof value === 'string') return masked(value, inData);
-		if (typeof value === 'number') return String(value).search(inData) >= 0 ? MASK : value;
-		if (Array.isArray(value)) return value.map(walk);
-		if (typeof value !== 'object' || value === null) return value;
-		const entries = Object.entries(value);
-		return Object.fromEntries(entries.map(([key, inner]) => [masked(key, inData), walk(inner)]));
-	};
-
+/** Removes a secret from what others wrote, before users or logs see it. */
+export function redactor(secret: string) {
+	const anywhere = anyForm(secret);
+	const isLong = secret.length >= SHORTEST_IN_DATA;
 	return {
 		excerpt: (text: string): string => {
 			const line = withoutUrlSecrets(masked(text.trim(), anywhere));
@@ -107,7 +103,11 @@ export function redactor(secrets: readonly string[]) {
 			const shown = line.slice(0, SHOWN).replace(/\s+/g, ' ').trim();
 			return line.length > SHOWN ? `${shown}… (${text.length} characters in all)` : shown;
 		},
-		data: walk,
+		/** Fields of a refusal, whose form is not documented. */
+		fields: (value: unknown) => withTexts(value, (text) => masked(text, anywhere)),
+		/** Replaces only a text that contains the whole secret. */
+		data: (value: unknown) =>
+			isLong ? withTexts(value, (text) => (text.includes(secret) ? MASK : text)) : value,
 	};
 }
 
@@ -116,23 +116,3 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 /** Comparing digests takes the same time, even if a part of the guess is right. */
 export const isSameSecret = (given: string, expected: string): boolean =>
 	timingSafeEqual(digest(given), digest(expected));
-
-/** Names of values that open something. They are compared without case and signs, so that API_KEY is one too. */
-const SECRET_NAMES =
-	/auth|passw|passphrase|pwd|secret|token|apikey|accesskey|privatekey|credential|signature|bearer|cookie|session|certificate|^(?:pin|otp|key|pass)$|(?:pin|key|pass)$/;
-
-/** Masks the values of such names at any depth, and keeps that they are there. */
-export function withoutSecrets(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(withoutSecrets);
-	if (typeof value === 'string' && opened(value) !== value) {
-		return JSON.stringify(withoutSecrets(opened(value)));
-	}
-	if (!isPlainRecord(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, inner]) => {
-			const isSecret = SECRET_NAMES.test(name.toLowerCase().replace(/[^a-z0-9]/g, ''));
-			const isGiven = inner !== null && inner !== '' && typeof inner !== 'boolean';
-			return [name, isSecret && isGiven ? MASK : withoutSecrets(inner)];
-		}),
-	);
-}

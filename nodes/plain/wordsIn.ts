@@ -1,5 +1,4 @@
 import { isObject, isPlainRecord } from './json';
-import { withoutSecrets } from './redact';
 
 /** Fields with these names say to a person what happened. Entries of XML lists are often called item. */
 const SAYS =
@@ -46,4 +45,4 @@ const joined = (texts: readonly string[]) =>
 export const saidIn = (value: unknown): string => joined(said(value));
 
 /** Each value with its name, for a person who does not read JSON. */
-export const valuesIn = (value: unknown): string => joined(named(withoutSecrets(value)));
+export const valuesIn = (value: unknown): string => joined(named(value));

@@ -3,6 +3,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
 
 import { isBlank, isObject, isPlainRecord } from './json';
+import { isArraySchema, isObjectSchema, isSpareSchema } from './schemas';
 
 /** Refuses a broken document, and one that declares a type, which could contain an entity bomb. */
 export function parseXml(text: string): unknown {
@@ -58,17 +59,6 @@ const isOptionalSchema = (
 ): schema is z.ZodOptional<z.ZodTypeAny> | z.ZodNullable<z.ZodTypeAny> =>
 	schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
 
-const holdsNoText = (schema: z.ZodTypeAny): boolean =>
-	isOptionalSchema(schema)
-		? holdsNoText(schema.unwrap())
-		: schema instanceof z.ZodNumber || schema instanceof z.ZodBoolean;
-
-const isArraySchema = (schema: z.ZodTypeAny): schema is z.ZodArray<z.ZodTypeAny> =>
-	schema instanceof z.ZodArray;
-
-const isObjectSchema = (schema: z.ZodTypeAny): schema is z.ZodObject<z.ZodRawShape> =>
-	schema instanceof z.ZodObject;
-
 /** Without a schema, an empty element becomes null. */
 function emptied(value: unknown): unknown {
 	if (value === '') return null;
@@ -77,22 +67,13 @@ function emptied(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, emptied(inner)]));
 }
 
-/** Converts XML text to the types of the schema, so that one schema reads XML and JSON. */
+/** Gives XML the form of JSON, so that one schema reads both. The schema itself reads numbers and switches from texts. */
 export function typed(schema: z.ZodTypeAny, value: unknown): unknown {
 	if (schema instanceof z.ZodUnknown || schema instanceof z.ZodAny) return emptied(value);
+	if (isSpareSchema(schema)) return typed(schema.removeCatch(), value);
 	if (isOptionalSchema(schema)) {
 		const none = schema.isNullable() ? null : undefined;
-		const inner = schema.unwrap();
-		if (value === '' || (isBlank(value) && holdsNoText(inner))) return none;
-		return typed(inner, value);
-	}
-	if (schema instanceof z.ZodNumber) {
-		const isNumber = typeof value === 'string' && !isBlank(value) && Number.isFinite(Number(value));
-		return isNumber ? Number(value) : value;
-	}
-	if (schema instanceof z.ZodBoolean) {
-		const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
-		return word === 'true' || word === '1' || (word === 'false' || word === '0' ? false : value);
+		return value === '' ? none : typed(schema.unwrap(), value);
 	}
 	if (isArraySchema(schema)) return listOf(value).map((entry) => typed(schema.element, entry));
 	if (isObjectSchema(schema) && isPlainRecord(value)) {

@@ -1,6 +1,9 @@
+import { OTHER_SMS_PATH } from './limits';
+
 /** Section Errors of the service's documentation lists the HTTP codes. */
 
-const SUCCESSES = new Set([200, 201, 202, 204]);
+/** Rule 2 of the section: any other code is a failure. */
+export const isSuccess = (status: number): boolean => [200, 201, 202, 204].includes(status);
 
 const REFUSALS = new Set([400, 401, 403, 404, 405, 422, 429]);
 
@@ -19,12 +22,6 @@ export const isOfAllItems = (status: number): boolean =>
 export const mayPass = (status: number): boolean =>
 	status === 408 || status === 303 || status >= 500;
 
-/** Any code from 200 to 299 counts as accepted. A code that is not documented gives a warning. */
-export const warningOfSuccess = (status: number, effect: 'read' | 'send'): string | undefined =>
-	SUCCESSES.has(status)
-		? undefined
-		: `The service responded with a success code that it does not document (${status}). ${effect === 'send' ? 'The message counts as accepted: check with the recipient whether it arrived.' : 'Check whether the output is complete.'}`;
-
 const WHITELIST = 'the IP whitelist (Account, IP Whitelist, with Active checked)';
 
 export const WHITELIST_ADVICE = `Check the API key (web application: Account, User Management) and that the public address of this n8n is on ${WHITELIST}.`;
@@ -38,7 +35,7 @@ export const WHITELIST_NOTICE = `The service accepts requests only from addresse
 export const ADDRESS_ADVICE =
 	'Check the Base URL and the Path Prefix in the credential: in the prefix, replace svc with the service’s own name.';
 
-export const SMS_ADDRESS_ADVICE = 'Check the Base URL and the Path in the credential.';
+export const SMS_ADDRESS_ADVICE = `Check the Base URL and the Path in the credential. The documentation also shows the path ${OTHER_SMS_PATH}.`;
 
 const FIX_NAMED =
 	'Correct the fields that it names, then run again. If it names a file, the service must be able to download it without a login. If it names the credit, top it up.';

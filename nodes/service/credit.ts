@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-import { isoInZone } from '../plain';
+import { isoInZone, numeric, spare } from '../plain';
 import { SERVICE_TIMEZONE } from './clock';
 
-const balance = z.number().nullish();
-const date = z.string().nullish();
+const balance = spare(numeric);
+const date = spare(z.string());
 
 export const BALANCE_REQUEST = { method: 'GET', path: '/balance' } as const;
 
 /** The service's documentation calls this Credit (section Resources). */
 export const credit = z
 	.object({
-		idClient: z.number().int(),
+		idClient: z.union([numeric, z.string()]),
 		wa_balance: balance,
 		wa_expired_date: date,
 		hlr_balance: balance,
@@ -28,7 +28,7 @@ export type Credit = z.output<typeof credit>;
 
 /** What pays for WhatsApp messages. A date in another form may be past, so it is not read. */
 export const whatsappCredit = credit.pick({ wa_balance: true, wa_expired_date: true }).extend({
-	wa_balance: z.number(),
+	wa_balance: numeric,
 	wa_expired_date: z.string().date().nullish(),
 });
 

@@ -6,6 +6,8 @@ export const REQUESTS_PER_SECOND = 100;
 /** Sections Conventions and Versioning give these paths. */
 export const API_PATH_PREFIX = '/svc_api/1.0';
 export const SMS_PATH = '/api/v3/sendsms/plain';
+/** The heading of the documentation shows this path, and all its samples the other. */
+export const OTHER_SMS_PATH = '/sms/v3/sendsms/plain';
 
 export const CHANNEL_REQUESTS = 60;
 export const CHANNEL_PERIOD_MS = 60_000;
@@ -54,6 +56,18 @@ const ALPHABET = new Set(
 
 export const signBeyondGsm = (text: string): string | undefined =>
 	Array.from(text).find((sign) => !ALPHABET.has(sign));
+
+const PLAIN_SIGNS: readonly (readonly [RegExp, string])[] = [
+	[/[‘’‚‛′]/g, "'"],
+	[/[“”„‟″«»]/g, '"'],
+	[/[‐-―−]/g, '-'],
+	[/[\t\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, ' '],
+	[/[\u00ad\u200b\u2060\ufeff]/g, ''],
+	[/…/g, '...'],
+];
+
+export const withPlainSigns = (text: string): string =>
+	PLAIN_SIGNS.reduce((all, [signs, plain]) => all.replace(signs, plain), text);
 
 /** The service does not document its list of OTP words, so these words only give a warning. */
 const OTP_WORDS =

@@ -9,7 +9,8 @@ export const MESSAGE_STATUS = {
 	F: {
 		name: 'failed',
 		isFinal: true,
-		meaning: 'It could not be sent. The service gives back the credits of an unofficial message.',
+		meaning:
+			'It could not be sent. The service gives back the credits of an unofficial message that it could not save.',
 	},
 } as const;
 

@@ -20,7 +20,8 @@ export const OUTPUTS = [
 		resource.operations.map(({ name, preview, answer, fields }) => {
 			// Without Simplify, the whole response is output.
 			const isWhole = fields.some((field) => field.name === 'simplify');
-			const all = isWhole && answer instanceof z.ZodObject ? answer.merge(preview) : preview;
+			const entry: unknown = answer instanceof z.ZodArray ? answer.element : answer;
+			const all = isWhole && entry instanceof z.ZodObject ? entry.merge(preview) : preview;
 			const names = Object.keys(all.shape);
 			// Only an accepted message has a text besides its status.
 			const isSend = ['ref_no', 'status', 'text'].every((field) => names.includes(field));

@@ -1,6 +1,5 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
-import { channels } from '../../nodes/MessagingService/operations/whatsappOfficial/channel';
 import { loginTo, nodeAt } from '../support/login';
 import { runNode } from '../support/harness';
 import { useSimulator } from '../support/useSimulator';
@@ -96,13 +95,6 @@ describe('Check Setup against the service', () => {
 			);
 		},
 	);
-});
-
-it('The callback URL of a channel is output without its token', () => {
-	const entry = { id: '1', organization_id: 'o', created_at: '2026-01-01' };
-	const webhook = `https://n8n.example.com/webhook/7?token=${TOKEN}&a=1`;
-	const [read] = channels.answer.parse([{ ...entry, webhook }]);
-	expect(read?.webhook).toBe('https://n8n.example.com/webhook/7?token=********&a=1');
 });
 
 it('An SMS without a credential is not sent, and the error says so', async () => {

@@ -75,8 +75,8 @@ describe('Check Credit First', () => {
 		['is refused', { status: 403 }, '(403)'],
 		['does not come', { status: 503 }, '(503)'],
 		[
-			'has a text for a number',
-			{ body: { error: false, data: { wa_balance: '9' } } },
+			'has words for a number',
+			{ body: { error: false, data: { wa_balance: 'much' } } },
 			'does not document (data.wa_',
 		],
 		[

@@ -408,12 +408,19 @@ describe('Engine', () => {
 		expect(service.journal[0]?.headers.accept).toBe('application/xml');
 	});
 
-	it('An undocumented success code warns above the output', async () => {
+	it('A code that is not documented is a failure, even if it reports success', async () => {
 		service.answer = () => ({ status: 206, json: { error: false, data: [{ id: 1 }] } });
-		const { hints, error } = await runNode(listing({}, [{}, {}]));
-		expect(error).toBeUndefined();
+		const { error } = await runNode(listing({}, [{}, {}]));
+		expect(error?.message).toMatch(/does not document \(206\): .*id: 1$/);
+	});
+
+	it('A field that nothing depends on is output as it came, with a warning', async () => {
+		service.answer = () => ({ json: { error: false, data: [{ id: 1, since: { odd: true } }] } });
+		const { hints, outputs } = await runNode(listing({}, [{}, {}]));
+		expect(outputs[0]).toHaveLength(2);
+		expect(outputs[0]?.[0]).toEqual({ id: 1, since: { odd: true } });
 		expect(hints).toEqual([
-			expect.stringMatching(/^Items 1 and 2 of 2: .*does not document \(206\)/),
+			expect.stringMatching(/^Items 1 and 2 of 2: The service sent since in a form that it does/),
 		]);
 	});
 });

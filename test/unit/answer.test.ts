@@ -29,17 +29,6 @@ describe('XML of a response', () => {
 	])('XML with %s becomes a list', (_, value, expected) => {
 		expect(typed(list, value)).toEqual(expected);
 	});
-
-	it.each(['True', 'TRUE', '1'])('%s in XML is true', (word) => {
-		expect(typed(z.boolean(), word)).toBe(true);
-	});
-
-	it('A text that is no number is left for the schema to refuse', () => {
-		expect(typed(z.number(), 'many')).toBe('many');
-		expect(typed(z.number().nullish(), ' ')).toBeNull();
-		expect(typed(z.number().optional(), ' ')).toBeUndefined();
-		expect(typed(z.number(), ' 12.50 ')).toBe(12.5);
-	});
 });
 
 describe('JSON of a response', () => {

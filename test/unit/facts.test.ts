@@ -16,7 +16,7 @@ function silentAccount() {
 	const account: Account = {
 		credential: 'messagingServiceApi',
 		url: 'https://service.test',
-		redact: redactor([]),
+		redact: redactor(''),
 		pacer: new Pacer(100, systemClock),
 		transport: ({ timeoutMs }) => {
 			waits.push(timeoutMs);

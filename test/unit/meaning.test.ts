@@ -16,7 +16,7 @@ import {
 import { redactor } from '../../nodes/plain/redact';
 import { atOnce } from '../support/atOnce';
 
-const KEY = 'very-secret-key';
+const KEY = 'very-secret-key-1';
 
 const sent = z.object({ ref_no: z.string() }).passthrough();
 
@@ -33,15 +33,18 @@ interface Asked {
 function outcome(status: number, text: string | undefined, asked: Asked = {}) {
 	const { effect = 'send', takesText = false, data = sent, credential, ...more } = asked;
 	const { reader = enveloped(data), beginning, retryAfter } = more;
-	const answer = expectedAnswer(
-		effect,
-		(body) =>
-			takesText && body.form === 'text' ? { kind: 'data', data: body.value } : reader(body),
-		(given: unknown) => [{ given: given as GenericValue }],
-	);
+	const answer = {
+		...expectedAnswer(
+			effect,
+			(body) =>
+				takesText && body.form === 'text' ? { kind: 'data', data: body.value } : reader(body),
+			(given: unknown) => [{ given: given as GenericValue }],
+		),
+		...(effect === 'send' && { withoutContent: [{ ref_no: null }] }),
+	};
 	const now = Date.UTC(2026, 10, 20);
 	const given = { status, text, retryAfter, ...(beginning !== undefined && { beginning }) };
-	return meaningOfAnswer(given, answer, redactor([KEY]), now, credential);
+	return meaningOfAnswer(given, answer, redactor(KEY), now, credential);
 }
 
 function failure(...asked: Parameters<typeof outcome>) {
@@ -59,15 +62,23 @@ describe('meaningOfAnswer: success', () => {
 		expect(outcome(status, good)).toEqual(taken);
 	});
 
-	it.each([
-		['send', 203, 'The message counts as accepted: check with the recipient whether it arrived.'],
-		['read', 299, 'Check whether the output is complete.'],
-	] as const)('A %s with the unknown code %i succeeds with a warning', (effect, status, advice) => {
-		expect(outcome(status, good, { effect })).toEqual({
-			...taken,
-			warning: `The service responded with a success code that it does not document (${status}). ${advice}`,
-		});
+	it('A send that is answered with 204 and no body is accepted without a reference number', () => {
+		const { fate, output, warning } = { output: [], warning: '', ...outcome(204, '') };
+		expect(fate).toBe('accepted');
+		expect(output).toEqual([{ ref_no: null }]);
+		expect(warning).toContain('without a reference number (204)');
+		expect(failure(204, '', { effect: 'read' }).what).toContain('nothing instead of data');
+		expect(failure(200, '').fate).toBe('uncertain');
 	});
+
+	it.each([203, 205, 206, 207, 226])(
+		'The code %i is a failure, and may have been sent',
+		(status) => {
+			expect(failure(status, good)).toMatchObject({ fate: 'uncertain', status, isOfAll: false });
+			expect(failure(status, good).what).toMatch(/does not document \(2\d\d\): ok$/);
+		},
+	);
+
 	it('The output of a success has none of the secrets that the response repeats', () => {
 		const output = [{ given: { ref_no: '********', later: 'x' } }];
 		expect(outcome(200, good.replace('r-1', KEY))).toEqual({ fate: 'accepted', output });
@@ -75,7 +86,7 @@ describe('meaningOfAnswer: success', () => {
 
 	it.each([
 		['nothing', '', ''],
-		['words', `queued for ${KEY}`, 'queued for ********'],
+		['words', `queued for ${KEY}`, '********'],
 		['data', good, { ref_no: 'r-1', later: 'x' }],
 	])('A response of %s is a success where the operation takes any text', (_, text, given) => {
 		expect(outcome(200, text, { takesText: true })).toEqual({
@@ -194,7 +205,7 @@ describe('meaningOfAnswer: failure', () => {
 			longest = longestAnswer;
 			return Promise.resolve({ status: 200, text: good });
 		};
-		const caller = { credential: 'messagingServiceApi', url: '', redact: redactor([]) } as const;
+		const caller = { credential: 'messagingServiceApi', url: '', redact: redactor('') } as const;
 		const request = { method: 'POST', path: '', json: { message } } as const;
 		const wire = { request, accept: '', timeoutMs: 1 };
 		const expected = { effect, items: () => ({ kind: 'data' as const, data: [] }) };

@@ -106,7 +106,7 @@ function accountOf(
 	return {
 		credential: name,
 		url: address.url,
-		redact: redactor([secret]),
+		redact: redactor(secret),
 		pacer: pacerOf(identity, requestsPerSecond),
 		transport: transportOf(context, {
 			id: stored?.id ?? '',

@@ -8,6 +8,7 @@ import {
 	isBlank,
 	longIntegersAsText,
 	parseXml,
+	strayFields,
 	typed,
 	type Redact,
 } from '../../plain';
@@ -74,9 +75,15 @@ export function parseBody(text: string): Body {
 /** The service may write the digits of a reference number, a destination or a status as a number. */
 export const reference = z.union([z.string(), z.number()]).transform(String);
 
+export function warningOfStray(schema: z.ZodTypeAny, data: unknown): string | undefined {
+	const names = strayFields(schema, data).join(', ');
+	if (names === '') return undefined;
+	return `The service sent ${names} in a form that it does not document. The output has it as it came.`;
+}
+
 /** The content of a response with a success code. It may report an error, or have an undocumented form. */
 export type Read<Data> =
-	| { kind: 'data'; data: Data }
+	| { kind: 'data'; data: Data; warning?: string | undefined }
 	| {
 			kind: 'refused';
 			words: string;
@@ -93,6 +100,8 @@ export type AnswerReader<Data> = (body: AnswerBody) => Read<Data>;
 
 export interface ExpectedAnswer {
 	effect: Effect;
+	/** The output of a message that was accepted by a response without a body. */
+	withoutContent?: IDataObject[];
 	items: (body: AnswerBody, redact: Redact) => Read<IDataObject[]>;
 }
 
@@ -107,7 +116,7 @@ export const expectedAnswer = <Data>(
 		const content = reader(body);
 		if (content.kind !== 'data') return content;
 		// Redaction replaces texts only, so the data keeps its type.
-		return { kind: 'data', data: output(redact.data(content.data) as Data) };
+		return { ...content, data: output(redact.data(content.data) as Data) };
 	},
 });
 
@@ -146,7 +155,8 @@ export function enveloped<Data>(
 				fate: data.success && !isEmpty(inner) ? 'uncertain' : 'notSent',
 			};
 		}
-		if (data.success) return { kind: 'data', data: data.data };
+		if (data.success)
+			return { kind: 'data', data: data.data, warning: warningOfStray(schema, data.data) };
 		return {
 			kind: 'undocumented',
 			where: firstFault(data.error, ['data']),

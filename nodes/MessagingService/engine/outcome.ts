@@ -18,7 +18,7 @@ export interface RepeatSchedule {
 export interface Success {
 	fate: 'accepted';
 	output: IDataObject[];
-	warning?: string;
+	warning?: string | undefined;
 }
 
 export interface Failure {

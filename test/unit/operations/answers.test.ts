@@ -23,21 +23,48 @@ describe('Responses in the service’s envelope', () => {
 	});
 
 	it.each<[string, unknown, string]>([
-		['account getIdentity', { ...person, idClient: 'two' }, 'data.idClient'],
-		['account getBalance', { ...balance, idClient: 'two' }, 'data.idClient'],
+		['account getIdentity', { ...person, userid: null }, 'data.userid'],
+		['account getBalance', { wa_balance: 7 }, 'data.idClient'],
 		['whatsappOfficial broadcast', { reference: 1 }, 'data.ref_no'],
 		['whatsappOfficial reply', { reference: 1 }, 'data.ref_no'],
 		['whatsappOfficial getTemplates', { templates: [] }, 'data'],
 		['whatsappOfficial getTemplates', [{ ...template, name: undefined }], 'data.0.name'],
 		['whatsappOfficial getChannels', [{ ...channel, id: 1 }], 'data.0.id'],
 		['whatsappUnofficial sendText', { destination: TO }, 'data.ref_no'],
-		['whatsappUnofficial sendMedia', { ref_no: '1' }, 'data.destination'],
-		['whatsappUnofficial getStatus', { is_group: 'maybe' }, 'data.is_group'],
+		['whatsappUnofficial getStatus', { status: {} }, 'data.status'],
 	])('A success of %s counts as accepted and names the wrong field: %j', (name, data, where) => {
 		const read = readingOf(named(name), valuesOf(name), enveloped(data));
 		expect(read).toMatchObject({ kind: 'undocumented', fate: 'unreadable' });
 		expect(read).toHaveProperty('where', expect.stringMatching(`^${where}: `));
 	});
+
+	it.each<[string, object, object]>([
+		['account getIdentity', person, { idPerson: '12', idClient: ' 7 ' }],
+		['account getBalance', balance, { idClient: '2', wa_balance: '100', sms_balance: '-0.50' }],
+		['whatsappUnofficial getStatus', {}, { is_group: 'true' }],
+	])('A number or a switch of %s may be a text, in JSON too', (name, data, texts) => {
+		const [output] = outputFrom(name, enveloped({ ...data, ...texts }));
+		const read = Object.values(texts).map((text: string) => JSON.parse(text) as unknown);
+		expect(output).toMatchObject(
+			Object.fromEntries(Object.keys(texts).map((key, at) => [key, read[at]])),
+		);
+	});
+
+	it.each<[string, unknown]>([
+		['account getIdentity', { ...person, idClient: 'two' }],
+		['account getBalance', { ...balance, wa_balance: '1.000,50', sms_expired_date: 7 }],
+		['whatsappOfficial getTemplates', [{ ...template, category: 7 }]],
+		['whatsappOfficial getChannels', [{ ...channel, created_at: 7 }]],
+		['whatsappUnofficial sendText', { ref_no: '1', destination: { id: 2 } }],
+		['whatsappUnofficial getStatus', { is_group: 'maybe', sent_date: 7 }],
+	])(
+		'A field of %s on which nothing depends is output as it came, with a warning',
+		(name, data) => {
+			const read = readingOf(named(name), valuesOf(name), enveloped(data));
+			expect(read).toMatchObject({ kind: 'data', data: [data].flat() });
+			expect(read).toHaveProperty('warning', expect.stringContaining('in a form that it does not'));
+		},
+	);
 
 	it.each([
 		['account getBalance', { idClient: 1, new_balance: 3 }],
@@ -60,7 +87,7 @@ describe('Responses in the service’s envelope', () => {
 	});
 
 	it('An element in XML without a value gives no output field', () => {
-		const empty = '<caption/><read_date/><is_group> </is_group><later></later>';
+		const empty = '<caption/><read_date/><is_group/><later></later>';
 		const xml = `<r><data><ref_no>r1</ref_no>${empty}</data></r>`;
 		expect(outputFrom('whatsappUnofficial getStatus', xml)).toEqual([
 			{ ref_no: 'r1', is_final: false },

@@ -88,7 +88,7 @@ export const CASES: Record<string, Case> = {
 		output: [
 			accepted({
 				...{ ref_no: result.messageid, messageid: result.messageid, destination: TO },
-				...{ status_code: '0', status_name: 'ALL_RECIPIENTS_PROCESSED' },
+				...{ status_code: '0', status_name: 'ALL_RECIPIENTS_PROCESSED', encoding: 'unicode' },
 				...{ status_meaning: 'request successful for all recipients', text: SMS },
 			}),
 		],
@@ -99,7 +99,7 @@ export const CASES: Record<string, Case> = {
 const OWN: typeof ITEMS = {
 	'whatsappOfficial broadcast': { parametersMode: 'none' },
 	'whatsappUnofficial getStatus': { waitFor: 'none', simplify: false },
-	'sms send': { text: SMS, unicode: true },
+	'sms send': { text: SMS, encoding: 'unicode' },
 };
 
 /** As n8n stores it. */

@@ -16,7 +16,7 @@ const noSwitch = (label: string) => `${label} ${SAYS.notSwitch}`;
 describe('Wrong values of fields', () => {
 	it.each<[operation: string, wrong: Values, problem: string]>([
 		['sms send', { text: ' \n' }, required('Text')],
-		['sms send', { unicode: 'ja' }, noSwitch('Unicode')],
+		['sms send', { otp: 'ja' }, noSwitch('One-Time Password (OTP)')],
 		['whatsappUnofficial sendText', { message: ['a'] }, noList('Text')],
 		['whatsappUnofficial sendText', { sendFrom: 'queue', queue: '' }, required('Queue')],
 		['whatsappUnofficial sendText', { channel: 'many' }, noNumber('Channel')],

@@ -199,12 +199,25 @@ describe('WhatsApp Official: Send Template', () => {
 		expect(problems).toContain(why);
 	});
 
-	it('A template message with a video in its header is sent with a warning', () => {
-		const url = 'https://example.com/a.mp4';
-		const header = { format: 'VIDEO', params: [{ key: 'url', value: url }] };
-		const plan = planOf(broadcast, json(UNLISTED, { header }), ALL);
-		expect(plan.request.json).toMatchObject({ parameters: { header } });
-		expect(plan.warnings).toEqual([expect.stringContaining('names only IMAGE and DOCUMENT')]);
+	it('A video header, which is not documented, cannot be filled', () => {
+		const video = template(0, { header: { format: 'VIDEO' } });
+		expect(requestOf(broadcast, mapped(PLAIN, {}), [video]).json).not.toHaveProperty('parameters');
+	});
+
+	it('The options First Button Index and Variable Names change what a request says', () => {
+		const own = { firstButtonIndex: 1, variableNames: 'first_name, order_no' };
+		const buttons = { ...mapped(TWO_LINKS, { 'Button 1': 'a', 'Button 3': 'b' }), ...own };
+		expect(bodyOf(broadcast, buttons, ALL)).toMatchObject({
+			parameters: { buttons: [linkTo('1', 'a'), linkTo('3', 'b')] },
+		});
+		const body = sentBody(['2', 'order_no', '17'], ['1', 'first_name', 'Ana']);
+		const given = { ...mapped(FILLED, { '{{2}}': '17', '{{1}}': 'Ana' }), ...own };
+		expect(bodyOf(broadcast, given, ALL)).toMatchObject({ parameters: { body } });
+		const object = json(PICTURE, { ...PICTURE_OBJECT, buttons: [linkTo('1', 'o/17')] });
+		expect(planOf(broadcast, { ...object, ...own }, ALL).warnings).toEqual([]);
+		expect(problemsOf(broadcast, { ...given, variableNames: 'Name' }, ALL)).toEqual([
+			expect.stringContaining('Variable Names › 1 must be 2 to 32 lowercase letters'),
+		]);
 	});
 
 	it('Template messages of one channel share its limit, in whatever case the ID is written', () => {
@@ -253,7 +266,7 @@ describe('WhatsApp Official: Send Template', () => {
 			'buttons › 2 › type is of another kind than QUICK_REPLY: a template has either',
 			inButtons({ ...quickReply, type: 'quick reply' }, linkTo('1', 'a')),
 		],
-		['header › format must be one of IMAGE, DOCUMENT, VIDEO', inHeader('AUDIO')],
+		['header › format must be one of IMAGE, DOCUMENT', inHeader('AUDIO')],
 		['header › params has no entry with the key url', inHeader('DOCUMENT', 'filename')],
 		[`Template ${NO_ID}`, to('order_update')],
 		[`Channel ${NO_ID}`, to(PLAIN, { channelId: '11111111-1111-1111-8111-111111111111' })],
@@ -383,20 +396,13 @@ describe('WhatsApp Official: Get Templates and Get Channels', () => {
 
 	it('Templates and channels come out as the service sent them, without nulls', () => {
 		const channel = { id: 'b', organization_id: 'o', created_at: 'd' };
-		const channels = [{ ...channel, settings: { a: [1, { b: null }] }, webhook: 'w' }, channel];
-		const nulls = channels.map((one) => ({ settings: null, webhook: null, ...one }));
-		expect(outputOf(getChannels, {}, enveloped(nulls))).toEqual(channels);
-		expect(outputOf(getChannels, { limit: 1 }, enveloped(channels))).toEqual(channels.slice(0, 1));
-		const login = { Authorization: 'Basic a', deep: [{ pin: 1, api_key: 'k', name: 'n' }] };
-		const secret = { settings: { ...login, json: '{"token":"t"}', pinned: true } };
-		expect(outputOf(getChannels, {}, enveloped([{ ...channel, ...secret }]))).toMatchObject([
-			{
-				settings: {
-					...{ Authorization: '********', json: '{"token":"********"}', pinned: true },
-					deep: [{ pin: '********', api_key: '********', name: 'n' }],
-				},
-			},
-		]);
+		const webhook = 'https://n8n.example.com/webhook/7?token=t';
+		const settings = { author: 'Ana', session_timeout: '30', deep: [{ api_key: 'k', none: null }] };
+		const channels = [{ ...channel, settings, webhook }, channel];
+		const nulls = enveloped(channels.map((one) => ({ settings: null, webhook: null, ...one })));
+		expect(outputOf(getChannels, {}, nulls)).toEqual([channel, channel]);
+		expect(outputOf(getChannels, { simplify: false }, nulls)).toEqual(channels);
+		expect(outputOf(getChannels, { limit: 1 }, enveloped(channels))).toEqual([channel]);
 		const plain = template(0);
 		expect(outputOf(getTemplates, {}, enveloped([{ ...plain, footer: null }]))).toEqual([plain]);
 	});

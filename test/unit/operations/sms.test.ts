@@ -1,16 +1,19 @@
 import { SMS_STATUSES } from '../../../nodes/service/smsStatuses';
 import { send } from '../../../nodes/MessagingService/operations/sms/send';
 import { SMS_STATUSES as DOCUMENTED } from '../../simulator/facts/statuses';
-import { planOf, problemsOf, readingOf, requestOf, type Values } from './support';
+import { outputOf, planOf, problemsOf, readingOf, requestOf, type Values } from './support';
 
 const TO = '62812000001';
 const given = (values: Values = {}): Values => ({ destination: TO, text: 'hello', ...values });
+
+const inJson = (status: unknown, messageid = '') =>
+	JSON.stringify({ results: [{ status, messageid, destination: TO }] });
 
 describe('SMS: Send', () => {
 	it.each<[string, Values, object]>([
 		['the number and the text, and nothing else', {}, {}],
 		['a one-time password as Y', { otp: true }, { otp: 'Y' }],
-		['no switch that is off', { unicode: false, otp: false }, {}],
+		['no switch that is off', { encoding: 'auto', otp: false }, {}],
 		['the wish for XML', { responseFormat: 'xml' }, { output: 'xml' }],
 	])('An SMS is sent as a form with %s', (_, values, fields) => {
 		expect(requestOf(send, given(values))).toEqual({
@@ -26,15 +29,36 @@ describe('SMS: Send', () => {
 		expect(warnings).toEqual([]);
 	});
 
+	const CURLY = 'Don’t – “now”…\u00a0ok\u200b';
+
 	it.each([
-		['Привет', 'П', undefined],
-		['Café ☕', '☕', false],
-		['a\tb', '\t', undefined],
-	])('The text %j is sent with unicode, with a warning about %j', (text, sign, unicode) => {
-		const { request, warnings } = planOf(send, given({ text, unicode }));
-		expect(request.form).toMatchObject({ SMSText: text, unicode: 'true' });
-		expect(warnings).toEqual([expect.stringContaining(`‘${sign}’`)]);
-		expect(planOf(send, given({ text, unicode: true })).warnings).toEqual([]);
+		['auto', 'hello', 'hello', 'plain'],
+		['auto', CURLY, CURLY, 'unicode'],
+		['auto', 'Привет', 'Привет', 'unicode'],
+		['plain', 'hello', 'hello', 'plain'],
+		['plain', CURLY, `Don't - "now"... ok`, 'plain'],
+		['unicode', 'hello', 'hello', 'unicode'],
+	])('Encoding %s sends the text %j as %j in %s', (encoding, text, said, went) => {
+		const values = given({ text, encoding });
+		const { form } = requestOf(send, values);
+		const [item] = outputOf(send, values, inJson('0', 'm-1'));
+		expect(form).toMatchObject({ SMSText: said });
+		expect(form?.unicode).toBe(went === 'unicode' ? 'true' : undefined);
+		expect(item).toMatchObject({ text: said, encoding: went });
+	});
+
+	it.each([
+		['Café ☕', 'Text contains ‘☕’, which only a Unicode SMS can carry: remove it, or set'],
+		['…'.repeat(54), 'Text may have at most 160 characters and has 162: shorten it'],
+	])('Encoding plain refuses the text %j', (text, problem) => {
+		const problems = problemsOf(send, given({ text, encoding: 'plain' }));
+		expect(problems).toEqual([expect.stringContaining(problem)]);
+	});
+
+	it('A hint names the sign that alone makes a text Unicode', () => {
+		const warningsOf = (text: string) => planOf(send, given({ text })).warnings;
+		expect(warningsOf(CURLY)).toEqual([expect.stringContaining('‘’’')]);
+		expect(warningsOf('Привет ’')).toEqual([]);
 	});
 
 	const OTP = ', as texts with a one-time password do';
@@ -56,13 +80,13 @@ describe('SMS: Send', () => {
 	);
 
 	it.each([
-		['x', 'x', false],
-		['😀', '😀', false],
-		['x', '\n', false],
-	])('An SMS may have 160 times %j, and not one %j more', (sign, more, unicode) => {
+		['x', 'x'],
+		['😀', '😀'],
+		['x', '\n'],
+	])('An SMS may have 160 times %j, and not one %j more', (sign, more) => {
 		const text = sign.repeat(160);
-		expect(problemsOf(send, given({ text, unicode }))).toEqual([]);
-		expect(problemsOf(send, given({ text: text + more, unicode }))).toEqual([
+		expect(problemsOf(send, given({ text }))).toEqual([]);
+		expect(problemsOf(send, given({ text: text + more }))).toEqual([
 			'Text may have at most 160 characters and has 161: shorten it',
 		]);
 	});
@@ -71,8 +95,6 @@ describe('SMS: Send', () => {
 /** They say nothing about whether the message was accepted before. */
 const GENERAL_ERRORS = ['-1', '-23', '-26', '-99'];
 
-const inJson = (status: unknown, messageid = '') =>
-	JSON.stringify({ results: [{ status, messageid, destination: TO }] });
 const inXml = (status: string) =>
 	`<results><result><status>${status}</status><messageid/><destination>${TO}</destination></result></results>`;
 

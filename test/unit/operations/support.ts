@@ -52,7 +52,7 @@ export function bodyOf(...given: Parameters<typeof planned>): unknown {
 export function readingOf(operation: Operation, values: Values, text: string) {
 	const body = parseBody(text);
 	const read = body.form === 'unreadable' ? ({ form: 'text', value: text } as const) : body;
-	return planOf(operation, values).answer.items(read, redactor([]));
+	return planOf(operation, values).answer.items(read, redactor(''));
 }
 
 export function outputOf(operation: Operation, values: Values, text: string): IDataObject[] {

@@ -125,9 +125,12 @@ export function operation<Input, Data, Facts = undefined>(
 			request,
 			likeRequest: definition.likeRequest?.(values) ?? request,
 			input: values,
-			answer: expectedAnswer(effect, reader, (data) =>
-				output(data, values).map(message?.item ?? withoutUnknown),
-			),
+			answer: {
+				...expectedAnswer(effect, reader, (data) =>
+					output(data, values).map(message?.item ?? withoutUnknown),
+				),
+				...(message && { withoutContent: [{ ...message.item({}), ref_no: null }] }),
+			},
 			credits: definition.credits?.(values),
 			sharedLimit: definition.sharedLimit?.(values),
 			pause: definition.pause?.(values),

@@ -5,7 +5,8 @@ import { isPlainRecord, type Warning } from '../../../plain';
 
 /** Every accepted message outputs these fields, so that a workflow can combine all routes with each other and with reports. */
 export const acceptedCore = z.object({
-	ref_no: z.string().optional(),
+	/** Null if the service accepted the message without a number. */
+	ref_no: z.string().nullish(),
 	status: z.string(),
 	status_code: z.string().optional(),
 	destination: z.string().optional(),

@@ -2,6 +2,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { isSuccess } from '../../../service';
 import { cancelSignal, isForCaller, isTool } from '../n8n';
 import { COUNTED_AS, type Failure, type Fate } from '../outcome';
 import { failureOf, outputOf, type ItemState } from '../itemState';
@@ -34,7 +35,7 @@ const WAS_SENT = { notSent: 'no', uncertain: 'maybe', unreadable: 'yes' } as con
 >;
 
 const codeOf = ({ code, status = 200 }: Partial<Failure> = {}) =>
-	code ?? (status >= 200 && status <= 299 ? null : status);
+	code ?? (isSuccess(status) ? null : status);
 
 export function outputItems(
 	context: IExecuteFunctions,

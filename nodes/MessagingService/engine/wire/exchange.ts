@@ -5,15 +5,15 @@ import {
 	adviceFor,
 	isOfAllItems,
 	isRefusal,
+	isSuccess,
 	mayPass,
 	serviceWords,
 	validationFaults,
-	warningOfSuccess,
 	type Breakdown,
 	type CredentialName,
 } from '../../../service';
 import { parseBody, type ExpectedAnswer } from '../answer';
-import { isFailure, type Effect, type Failure, type Outcome } from '../outcome';
+import { type Effect, type Failure, type Outcome } from '../outcome';
 import { AFTER_FAILED_READ, AFTER_NO_CONNECTION, AFTER_RATE_LIMIT, retryAfterMs } from '../pace';
 import type { ServiceRequest, Transport, WireAnswer, WireRequest } from './transport';
 
@@ -72,6 +72,9 @@ const AGAIN_AFTER_READ = { schedule: AFTER_FAILED_READ, rateLimit: false };
 const NOT_DOCUMENTED =
 	'The service may have changed. Look for a newer version of this node, or report what it answered.';
 
+const NO_REFERENCE =
+	'The service accepted the message without a reference number (204), so its status cannot be looked up.';
+
 const quoted = (text: string, redact: Redact) => (text === '' ? '' : `: ${redact.excerpt(text)}`);
 
 /** The service's own words. A web page would tell a user nothing. */
@@ -97,10 +100,11 @@ export function meaningOfAnswer(
 ): Outcome {
 	const { status, text = '' } = answer;
 	const { effect } = expected;
-	if (status >= 200 && status <= 299) {
-		const outcome = meaningOfSuccess(answer, expected, redact);
-		const warning = warningOfSuccess(status, effect);
-		return isFailure(outcome) || warning === undefined ? outcome : { ...outcome, warning };
+	if (isSuccess(status)) {
+		const output = status === 204 && text === '' ? expected.withoutContent : undefined;
+		return output
+			? { fate: 'accepted', output, warning: NO_REFERENCE }
+			: meaningOfSuccess(answer, expected, redact);
 	}
 
 	const [what, advice] = adviceFor(status, credential);
@@ -153,7 +157,7 @@ function meaningOfSuccess(
 	const content = items(isReadable ? body : { form: 'text', value: text.trim() }, redact);
 	switch (content.kind) {
 		case 'data':
-			return { fate: 'accepted', output: content.data };
+			return { fate: 'accepted', output: content.data, warning: content.warning };
 		case 'unreadable':
 			return unreadable(instead());
 		case 'refused': {
@@ -164,7 +168,7 @@ function meaningOfSuccess(
 				// An undocumented code can be any text, so it may hold a secret.
 				code: typeof code === 'string' ? redact.excerpt(code) : code,
 				// Redaction replaces texts only, so the fields keep their type.
-				fields: fields && (redact.data(fields) as IDataObject),
+				fields: fields && (redact.fields(fields) as IDataObject),
 			};
 		}
 		case 'undocumented':

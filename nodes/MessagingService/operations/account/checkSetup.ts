@@ -60,7 +60,8 @@ const BALANCES = { wa: 'WhatsApp', sms: 'SMS', hlr: 'HLR', sim: 'SIM', pulsa: 'A
 const balanceRows = (all: service.Credit, spent: readonly string[]): Row[] =>
 	Object.entries(BALANCES).flatMap(([key, name]) => {
 		const [left, until] = [all[`${key}_balance`], all[`${key}_expired_date`]];
-		if (typeof left !== 'number') return [];
+		if (left === undefined || left === null) return [];
+		if (typeof left !== 'number') return [rowOf(`${name} Balance`, null, 'It is not a number')];
 		return [balanceRow(`${name} Balance`, left, until, spent.includes(key))];
 	});
 
@@ -81,7 +82,7 @@ const REGISTER =
 /** The URL may hold a token, so only its host is shown. */
 function channelRow({ id, webhook }: Channel, address: string | undefined): Row {
 	const check = `Channel ${id.slice(0, 8)}`;
-	const url = parsedUrl(webhook ?? '');
+	const url = parsedUrl(String(webhook));
 	if (url === undefined || !/^https?:$/.test(url.protocol)) {
 		const what = webhook
 			? 'The registered callback URL is not a web address'

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 
+import { numeric, spare } from '../../../plain';
 import { operation } from '../../engine/operation';
 
 /** The service's documentation calls this Person (section Resources). */
 const person = z
 	.object({
 		userid: z.string(),
-		idPerson: z.number().int(),
-		idClient: z.number().int(),
+		idPerson: spare(numeric),
+		idClient: spare(numeric),
 	})
 	.passthrough();
 

@@ -39,6 +39,14 @@ const isUserName = (written: string) =>
 const USER_NAME =
 	'is not one phone number, and the service cannot send to a WhatsApp user name: ask for the number, or reply in the conversation (room_id)';
 
+const IS_GROUP = /@g\.us$/i;
+
+const faultOf = (written: string): string | undefined => {
+	if (IS_GROUP.test(written))
+		return 'is the ID of a group: add the option Is Group, which only WhatsApp Unofficial has';
+	return isUserName(written) ? USER_NAME : undefined;
+};
+
 export const dialled =
 	<Field extends string>(field: Field) =>
 	<Given extends { defaultCountryCode?: string | undefined } & Record<Field, string>>(
@@ -52,8 +60,8 @@ export const dialled =
 			return { ...given, [field]: number.digits, dialed };
 		}
 		const typed = given[field].trim();
-		const words = isUserName(typed) ? `'${typed.slice(0, 40)}' ${USER_NAME}` : number.what;
-		refuse(context, words, [field]);
+		const fault = faultOf(typed);
+		refuse(context, fault ? `'${typed.slice(0, 40)}' ${fault}` : number.what, [field]);
 		return given;
 	};
 

@@ -1,31 +1,62 @@
 import { z } from 'zod';
 
-import { field, typed } from '../../../plain';
+import { field, spare, typed } from '../../../plain';
 import * as service from '../../../service';
 import {
 	operation,
 	plainOutput,
 	reference,
+	warningOfStray,
 	type AnswerReader,
 	type Read,
 } from '../../engine/operation';
 import * as inputs from '../inputs';
 
+const words = inputs.text(service.LONGEST_SMS);
+
+/** A plain sign may be longer, such as the dots of an ellipsis. */
+const plainWords = words
+	.transform(service.withPlainSigns)
+	.pipe(words)
+	.superRefine((text, context) => {
+		const sign = service.signBeyondGsm(text);
+		if (sign === undefined) return;
+		const what = `contains ‘${sign}’, which only a Unicode SMS can carry`;
+		inputs.refuse(context, `${what}: remove it, or set Encoding to Automatic`);
+	});
+
 const input = z
 	.object({
 		...inputs.destination.input,
-		text: inputs.text(service.LONGEST_SMS),
+		text: words,
 		otp: inputs.onOff.default(false),
-		unicode: inputs.onOff.default(false),
+		encoding: z.enum(['auto', 'plain', 'unicode']).default('auto'),
+	})
+	.transform((given, context) => {
+		if (given.encoding !== 'plain') return given;
+		const { data: text = '', error } = plainWords.safeParse(given.text);
+		for (const { message } of error?.issues ?? []) inputs.refuse(context, message, ['text']);
+		return { ...given, text };
 	})
 	.transform(inputs.destination.dialled('destination'));
+
+type Input = z.output<typeof input>;
+
+const encodingOf = ({ encoding, text }: Input) =>
+	encoding === 'unicode' || service.signBeyondGsm(text) !== undefined ? 'unicode' : 'plain';
+
+/** The sign that costs a text its plain encoding, if a plain sign could take its place. */
+const replaceable = ({ encoding, text }: Input) =>
+	encoding === 'auto' && service.signBeyondGsm(service.withPlainSigns(text)) === undefined
+		? service.signBeyondGsm(text)
+		: undefined;
 
 /** JSON has a list of results. XML has one `result` element for each (section Endpoints, sendsms/plain, rule 2). */
 const result = z
 	.object({
 		status: reference.transform((status) => status.trim()),
 		messageid: reference.nullish(),
-		destination: reference.nullish(),
+		destination: spare(reference),
 	})
 	.passthrough();
 
@@ -63,7 +94,8 @@ const readResults: AnswerReader<Result[]> = ({ form, value }) => {
 			: inXml.safeParse(typed(inXml, value)).data?.result;
 	if (all === undefined) return { kind: 'undocumented', where: 'results', fate: 'uncertain' };
 	const failed = all.find(({ status }) => status !== SUCCESS);
-	return failed === undefined ? { kind: 'data', data: all } : refusal(failed, all);
+	if (failed !== undefined) return refusal(failed, all);
+	return { kind: 'data', data: all, warning: warningOfStray(results, all) };
 };
 
 export const send = operation({
@@ -81,22 +113,30 @@ export const send = operation({
 			description:
 				'Whether the text contains a one-time password or code. When this is off, the service refuses texts that contain OTP words.',
 		}),
-		field.toggle('Unicode', 'unicode', false, {
+		field.choice('Encoding', 'encoding', 'auto', {
 			description:
-				'Whether to send the text as Unicode, which other scripts, emoji and typographic quotes need. A text that needs it is sent as Unicode even when this is off.',
+				'How the text is sent. The output field encoding says which of the two went out: plain or unicode.',
+			choices: {
+				auto: ['Automatic', 'Plain, or Unicode where a text needs it'],
+				plain: [
+					'Plain',
+					'Typographic quotes, dashes, spaces and ellipses become plain signs. A text that still needs Unicode is refused.',
+				],
+				unicode: ['Unicode', 'For all scripts and emoji'],
+			},
 		}),
 	],
 	options: inputs.destination.options,
 	effect: 'send',
 	input,
 	review: (given, _facts, { validateOnly }) => {
-		const sign = given.unicode ? undefined : service.signBeyondGsm(given.text);
+		const sign = replaceable(given);
 		// Without Validate Only, the service itself refuses such a text.
 		const word = validateOnly && !given.otp ? service.otpWordIn(given.text) : undefined;
 		const link = validateOnly ? service.linkIn(given.text) : undefined;
 		return inputs.warned(
 			sign !== undefined &&
-				`The text contains ‘${sign}’, which only a Unicode SMS can carry: it is sent as Unicode.`,
+				`The text is sent as Unicode because of ‘${sign}’: with Encoding set to Plain, a plain sign takes its place.`,
 			word !== undefined &&
 				`The text contains ‘${word}’, as texts with a one-time password do, and One-Time Password (OTP) is off: the service is likely to refuse it (-10). Switch it on if the text carries a code.`,
 			link !== undefined &&
@@ -109,10 +149,7 @@ export const send = operation({
 		form: {
 			SMSText: given.text,
 			GSM: given.destination,
-			// Without Unicode, characters outside the GSM alphabet would arrive garbled.
-			...((given.unicode || service.signBeyondGsm(given.text) !== undefined) && {
-				unicode: 'true',
-			}),
+			...(encodingOf(given) === 'unicode' && { unicode: 'true' }),
 			...(given.otp && { otp: 'Y' }),
 			output: responseFormat,
 		},
@@ -120,9 +157,10 @@ export const send = operation({
 	answer: results,
 	reader: readResults,
 	// The output has no `is_final`, because an accepted SMS may not be delivered.
-	output: (data) =>
+	output: (data, given) =>
 		plainOutput(data).map((one) => ({
 			...one,
+			encoding: encodingOf(given),
 			ref_no: one.messageid,
 			status_name: service.SMS_STATUSES['0'].name,
 			status_meaning: service.SMS_STATUSES['0'].meaning,
@@ -130,6 +168,7 @@ export const send = operation({
 	preview: (common) =>
 		common.extend({
 			messageid: z.string().optional(),
+			encoding: z.enum(['plain', 'unicode']),
 			status_name: z.string(),
 			status_meaning: z.string(),
 		}),

@@ -27,8 +27,7 @@ const input = z
 			...base,
 			messageType: z.literal('reaction'),
 			messageId: inputs.identifier,
-			// An empty emoji removes the reaction.
-			emoji: inputs.optionalText().transform((emoji) => emoji ?? ''),
+			emoji: inputs.text(),
 		}),
 	])
 	.transform(inputs.destination.dialled('recipient'))
@@ -102,9 +101,9 @@ export const reply = operation({
 				'The message to react to: message_id of an incoming message, or of one that you sent before',
 			...field.shownFor('messageType', 'reaction'),
 		}),
-		field.text('Emoji', 'emoji', {
+		field.required('Emoji', 'emoji', {
 			placeholder: 'e.g. 👍',
-			description: 'The emoji to react with. Leave it empty to remove your reaction.',
+			description: 'The emoji to react with',
 			...field.shownFor('messageType', 'reaction'),
 		}),
 	],

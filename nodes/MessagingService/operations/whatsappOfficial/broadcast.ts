@@ -115,7 +115,7 @@ export const broadcast = operation({
 			...field.shownFor('parametersMode', 'json'),
 		}),
 	],
-	options: [...inputs.destination.options, inputs.fitTextField],
+	options: [...inputs.destination.options, inputs.fitTextField, ...template.readingFields],
 	effect: 'send',
 	input,
 	facts: template.templates,

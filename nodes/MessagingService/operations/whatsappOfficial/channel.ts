@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { field, withoutUrlSecrets } from '../../../plain';
+import { field, spare } from '../../../plain';
 import { CHANNEL_PERIOD_MS, CHANNEL_REQUESTS } from '../../../service';
 import {
 	reference,
@@ -13,10 +13,10 @@ import {
 export const channel = z
 	.object({
 		id: z.string(),
-		webhook: z.string().transform(withoutUrlSecrets).nullish(),
+		webhook: spare(z.string()),
 		settings: z.unknown(),
-		organization_id: z.string(),
-		created_at: z.string(),
+		organization_id: spare(z.string()),
+		created_at: spare(z.string()),
 	})
 	.passthrough();
 

@@ -20,7 +20,8 @@ const input = z.object({
 const isWanted = (entry: Template, { status, name = '', category }: z.output<typeof input>) =>
 	(status === 'any' || isTemplateStatus(entry.status, status)) &&
 	entry.name.toLowerCase().includes(name.toLowerCase()) &&
-	(category === undefined || entry.category.trim().toLowerCase() === category.toLowerCase());
+	(category === undefined ||
+		String(entry.category).trim().toLowerCase() === category.toLowerCase());
 
 export const getTemplates = operation({
 	value: 'getTemplates',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { field, isGiven, isoOf, isTimezone, numberOf } from '../../../plain';
+import { field, isGiven, isoOf, isTimezone, numberOf, onOrOff, spare } from '../../../plain';
 import { messageStatus, SERVICE_TIMEZONE, timezoneField } from '../../../service';
 import { operation, plainOutput, reference, type PollGoal } from '../../engine/operation';
 import * as inputs from '../inputs';
@@ -9,16 +9,16 @@ import * as inputs from '../inputs';
 const LONGEST_WAIT_S = 86_400;
 const DEFAULT_WAIT_S = 300;
 
-const text = z.string().nullish();
+const text = spare(z.string());
 
 /** The service's documentation calls this Message record (section Resources). */
 const record = z
 	.object({
-		ref_no: reference.nullish(),
+		ref_no: spare(reference),
 		status: reference.nullish(),
-		destination: reference.nullish(),
-		sender: reference.nullish(),
-		is_group: z.boolean().nullish(),
+		destination: spare(reference),
+		sender: spare(reference),
+		is_group: spare(onOrOff),
 		create_date: text,
 		sent_date: text,
 		delivered_date: text,
@@ -67,12 +67,15 @@ const simple = z.object({
 	wait_result: text,
 });
 
+const timeOf = (date: unknown, timeZone: string) =>
+	typeof date === 'string' ? isoOf(date, timeZone) : null;
+
 /** The service's own times have no offset, so the same times are added with one. */
 const timesOf = (data: MessageRecord, timeZone: string) =>
 	Object.fromEntries(
 		(['create', 'sent', 'delivered', 'read'] as const).map((event) => [
 			`${event === 'create' ? 'created' : event}_at`,
-			isoOf(data[`${event}_date`] ?? undefined, timeZone),
+			timeOf(data[`${event}_date`], timeZone),
 		]),
 	);
 
@@ -151,8 +154,9 @@ export const getStatus = operation({
 	}),
 	answer: record,
 	output: (data, { simplify, timezone }) => {
-		const whole = { ...withStatusName(data), ...timesOf(data, timezone) };
-		return [simplify ? simple.parse(whole) : whole];
+		const whole: IDataObject = { ...withStatusName(data), ...timesOf(data, timezone) };
+		if (!simplify) return [whole];
+		return [Object.fromEntries(Object.keys(simple.shape).map((name) => [name, whole[name]]))];
 	},
 	pollUntil: pollGoalOf,
 	preview: () => simple,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { field } from '../../../plain';
+import { field, spare } from '../../../plain';
 import * as service from '../../../service';
 import { operation, REQUIRED, withoutUnknown, type ServiceRequest } from '../../engine/operation';
 import * as inputs from '../inputs';
@@ -144,7 +144,7 @@ export const sendMedia = operation({
 	review: (given) => sender.reviewSending(given, given.caption ?? ''),
 	file: { field: 'binaryPropertyName', isWanted: ({ mediaSource }) => mediaSource === 'binary' },
 	request,
-	answer: sender.sent.extend({ caption: z.string().nullish(), media_url: z.string().nullish() }),
+	answer: sender.sent.extend({ caption: spare(z.string()), media_url: spare(z.string()) }),
 	credits: () => service.CREDITS_PER_MEDIA,
 	pause: sender.pauseOf,
 });

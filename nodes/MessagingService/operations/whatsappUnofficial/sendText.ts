@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { field } from '../../../plain';
+import { field, spare } from '../../../plain';
 import { CHARACTERS_PER_CREDIT, creditsForText } from '../../../service';
 import { operation } from '../../engine/operation';
 import * as inputs from '../inputs';
@@ -58,7 +58,7 @@ export const sendText = operation({
 	input,
 	review: (given) => sender.reviewSending(given, given.message),
 	request: (given) => sender.textRequest(given, wordsOf(given)),
-	answer: sender.sent.extend({ message: z.string().nullish() }),
+	answer: sender.sent.extend({ message: spare(z.string()) }),
 	credits: (given) => creditsForText(wordsOf(given)),
 	pause: sender.pauseOf,
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { field, numberOf, secondsOf } from '../../../plain';
+import { field, numberOf, secondsOf, spare } from '../../../plain';
 import {
 	reference,
 	REQUIRED,
@@ -175,9 +175,9 @@ export const textRequest = (given: SendInput, message: string): ServiceRequest =
 /** The service's documentation calls this Sent message result (section Resources). */
 export const sent = z
 	.object({
-		sender: reference.nullish(),
-		queue: reference.nullish(),
-		destination: reference,
+		sender: spare(reference),
+		queue: spare(reference),
+		destination: spare(reference),
 		ref_no: reference,
 	})
 	.passthrough();

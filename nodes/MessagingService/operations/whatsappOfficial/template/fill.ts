@@ -4,13 +4,21 @@ import { isGiven } from '../../../../plain';
 import { TEMPLATE_STATUS, templateStatus, VARIABLE_NAME } from '../../../../service';
 import { inputErrors, type Review } from '../../../engine/operation';
 import * as inputs from '../../inputs';
-import { headerUrl, schemas, type FieldValues, type Filling, type Parameters } from './parameters';
+import {
+	headerUrl,
+	schemas,
+	type FieldValues,
+	type Filling,
+	type Parameters,
+	type Writing,
+} from './parameters';
 import { HEADER_FILES, PLACEHOLDER } from './shape';
 import {
 	BUTTON_NUMBER,
 	HEADER_FILE_NAME,
 	HEADER_URL,
 	idOf,
+	inOrder,
 	keyInBraces,
 	templateFields,
 	templateById,
@@ -32,7 +40,7 @@ const refused = (name: string, what: string): Filled => ({
 const neededBy = (template: Template | undefined) =>
 	template === undefined ? [] : templateFields(template).filter(({ required }) => required);
 
-/** The service requires a variable name, but any name in the right form works. */
+/** The service requires a variable name, and does not document which. */
 const variableFor = (key: string): string => {
 	const name = `body_${key.toLowerCase()}`;
 	return VARIABLE_NAME.test(name) ? name : 'body_value';
@@ -40,7 +48,7 @@ const variableFor = (key: string): string => {
 
 const headerFileOf = (id: string) => HEADER_FILES.find((one) => HEADER_URL[one] === id);
 
-function placed(values: FieldValues, fitText: boolean) {
+function placed(values: FieldValues, { fitText, variableNames = [], firstButtonIndex }: Writing) {
 	const { line, fileName } = schemas(fitText);
 	const faults: { id: string; what: string }[] = [];
 	const read = (id: string, schema: z.ZodType<string, z.ZodTypeDef, unknown>): string => {
@@ -55,14 +63,20 @@ function placed(values: FieldValues, fitText: boolean) {
 		{ key: 'url' as const, value: read(HEADER_URL[format], headerUrl[format]) },
 		...(hasName ? [{ key: 'filename' as const, value: read(HEADER_FILE_NAME, fileName) }] : []),
 	];
-	const body = ids.flatMap((id) => {
-		const key = keyInBraces(id);
-		return key === '' ? [] : [{ key, value: variableFor(key), value_text: read(id, line) }];
-	});
+	const placeholders = ids
+		.map((id) => ({ id, key: keyInBraces(id) }))
+		.filter(({ key }) => key !== '');
+	const order = inOrder(placeholders.map(({ key }) => key));
+	const body = placeholders.map(({ id, key }) => ({
+		key,
+		value: variableNames[order.indexOf(key)] ?? variableFor(key),
+		value_text: read(id, line),
+	}));
 	const buttons = ids.flatMap((id) => {
 		const [, number] = BUTTON_NUMBER.exec(id) ?? [];
 		if (number === undefined) return [];
-		return [{ index: String(Number(number) - 1), type: 'url', value: read(id, line) }];
+		const index = Number(number) - 1 + firstButtonIndex;
+		return [{ index: String(index), type: 'url', value: read(id, line) }];
 	});
 	const parameters: Parameters = {
 		...(body.length > 0 && { body }),
@@ -72,13 +86,13 @@ function placed(values: FieldValues, fitText: boolean) {
 	return { parameters, faults };
 }
 
-function fromFields(values: FieldValues, fitText: boolean, template?: Template): Filled {
+function fromFields(values: FieldValues, writing: Writing, template?: Template): Filled {
 	const fields = template && templateFields(template);
 	const name = template?.name ?? '';
 	const isKnown = (id: string) => fields?.some((field) => field.id === id) ?? true;
 	const given = Object.entries(values).filter(([, value]) => isGiven(value));
 	const known = given.filter(([id]) => isKnown(id));
-	const { parameters, faults } = placed(Object.fromEntries(known), fitText);
+	const { parameters, faults } = placed(Object.fromEntries(known), writing);
 	const missing = neededBy(template).filter(({ id }) => !isGiven(values[id]));
 	return {
 		parameters,
@@ -103,13 +117,13 @@ function fromFields(values: FieldValues, fitText: boolean, template?: Template):
 	};
 }
 
-function fromList(values: readonly unknown[], fitText: boolean, template: Template): Filled {
+function fromList(values: readonly unknown[], writing: Writing, template: Template): Filled {
 	const ids = neededBy(template).map(({ id }) => id);
 	// Empty cells at the end of a spreadsheet row do not count as values.
 	const count = Math.max(values.findLastIndex(isGiven) + 1, Math.min(values.length, ids.length));
 	if (count === ids.length) {
 		const byId = Object.fromEntries(ids.map((id, at) => [id, values[at]]));
-		return fromFields(byId, fitText, template);
+		return fromFields(byId, writing, template);
 	}
 	const wanted = ids.length === 0 ? '' : ` (${ids.join(', ')})`;
 	return refused(
@@ -119,12 +133,12 @@ function fromList(values: readonly unknown[], fitText: boolean, template: Templa
 }
 
 /** The service's list may not show every placeholder, so a missing value is only a warning. */
-function fromObject(parameters: Parameters, template?: Template): Filled {
+function fromObject(parameters: Parameters, first: number, template?: Template): Filled {
 	const { body = [], header, buttons = [] } = parameters;
 	const given = new Set([
 		...body.map(({ key }) => idOf.body(key)),
 		...(header ? [HEADER_URL[header.format]] : []),
-		...buttons.map(({ index }) => idOf.button(Number(index))),
+		...buttons.map(({ index }) => idOf.button(Number(index) - first)),
 	]);
 	const missing = neededBy(template).filter(({ id }) => !given.has(id));
 	const warnings = missing.map(
@@ -149,13 +163,13 @@ function fill({ templateId, filling }: Given, all: All): Filled {
 	const template = templateById(all, templateId);
 	switch (filling.from) {
 		case 'fields':
-			return fromFields(filling.values, filling.fitText, template);
+			return fromFields(filling.values, filling.writing, template);
 		case 'list':
 			return template
-				? fromList(filling.values, filling.fitText, template)
+				? fromList(filling.values, filling.writing, template)
 				: refused('templateId', all ? NOT_LISTED : NO_LIST);
 		case 'object':
-			return fromObject(filling.parameters, template);
+			return fromObject(filling.parameters, filling.writing.firstButtonIndex, template);
 		case 'none':
 			return neededBy(template).length === 0
 				? { parameters: {}, problems: [], warnings: [] }
@@ -165,9 +179,6 @@ function fill({ templateId, filling }: Given, all: All): Filled {
 					);
 	}
 }
-
-const VIDEO_HEADER =
-	'The header is a video. The service’s documentation names only IMAGE and DOCUMENT for headers: check that the message arrives.';
 
 /** A status that the service does not document is only a warning. */
 export function reviewFilling(given: Given, all: All): Review {
@@ -179,15 +190,10 @@ export function reviewFilling(given: Given, all: All): Review {
 			`is '${name}', whose status is ${status}: only an approved template can be sent. ${state.instead}`,
 		);
 	}
-	const filled = fill(given, all);
-	const { problems, warnings } = filled;
+	const { problems, warnings } = fill(given, all);
 	const unknown = `The template '${name}' has the status '${status}', and only an approved one can be sent: the service may refuse the message.`;
 	const isUnclear = name !== undefined && state === undefined;
-	const isVideo = filled.parameters.header?.format === 'VIDEO';
-	return {
-		problems,
-		warnings: [...(isUnclear ? [unknown] : []), ...(isVideo ? [VIDEO_HEADER] : []), ...warnings],
-	};
+	return { problems, warnings: [...(isUnclear ? [unknown] : []), ...warnings] };
 }
 
 export function parametersOf(given: Given, all: All): Parameters | undefined {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isPlainRecord, opened } from '../../../../plain';
+import { field, isPlainRecord, opened } from '../../../../plain';
 import { BUSINESS_FILES, extensionsOf, VARIABLE_NAME } from '../../../../service';
 import { inputErrors, REQUIRED } from '../../../engine/operation';
 import * as inputs from '../../inputs';
@@ -11,7 +11,6 @@ import { keyInBraces } from './template';
 export const headerUrl = {
 	IMAGE: inputs.fileAddress(extensionsOf(BUSINESS_FILES.image)),
 	DOCUMENT: inputs.fileAddress(extensionsOf(BUSINESS_FILES.document)),
-	VIDEO: inputs.fileAddress(extensionsOf(BUSINESS_FILES.video)),
 } satisfies Record<HeaderFile, z.ZodTypeAny>;
 
 const secondTime = (place: string) => `is '${place}', which is in the list already: remove one`;
@@ -31,6 +30,10 @@ function eachOfOneKind(buttons: readonly { type: string }[], context: z.Refineme
 		[other, 'type'],
 	);
 }
+
+const variableName = z
+	.string()
+	.regex(VARIABLE_NAME, 'must be 2 to 32 lowercase letters, digits or underscores');
 
 function schemasFor(isMadeToFit: boolean) {
 	const line = inputs.anyText.transform((text, context) =>
@@ -56,9 +59,7 @@ function schemasFor(isMadeToFit: boolean) {
 	const body = z
 		.object({
 			key: inputs.identifier.transform((key) => keyInBraces(key) || key),
-			value: inputs.identifier.pipe(
-				z.string().regex(VARIABLE_NAME, 'must be 2 to 32 lowercase letters, digits or underscores'),
-			),
+			value: inputs.identifier.pipe(variableName),
 			value_text: line,
 		})
 		.strict();
@@ -68,9 +69,7 @@ function schemasFor(isMadeToFit: boolean) {
 	const parameters = z
 		.object({
 			body: z.array(body).superRefine(inputs.eachOnce('key', secondTime)).optional(),
-			header: z
-				.discriminatedUnion('format', [header('IMAGE'), header('DOCUMENT'), header('VIDEO')])
-				.optional(),
+			header: z.discriminatedUnion('format', [header('IMAGE'), header('DOCUMENT')]).optional(),
 			buttons: z
 				.array(button)
 				.superRefine(inputs.eachOnce('index', secondTime))
@@ -97,13 +96,40 @@ export const parameterInput = {
 	templateParameters: mapped.optional(),
 	parametersJson: z.unknown(),
 	fitText: inputs.fitText,
+	variableNames: z
+		.string()
+		.transform((names) => names.split(',').map((name) => name.trim()))
+		.pipe(z.array(variableName))
+		.optional(),
+	firstButtonIndex: inputs.wholeNumber(0, 1).default(0),
 };
+
+/** Two options, since the service does not document which names and indexes it expects. */
+export const readingFields = [
+	field.number('First Button Index', 'firstButtonIndex', 1, {
+		typeOptions: { minValue: 0, maxValue: 1 },
+		description:
+			'The index that the request gives to the first button of the template. The service does not document whether it counts from 0 or 1. Without this option, from 0.',
+	}),
+	field.text('Variable Names', 'variableNames', {
+		placeholder: 'e.g. customer_name, order_id',
+		description:
+			'The variable names that the request gives to {{1}}, {{2}} and so on, separated by commas: 2 to 32 lowercase letters, digits or underscores. The service does not document which names it expects. Without this option, they are body_1, body_2 and so on.',
+	}),
+];
+
+/** How the values of Template Fields, or of a list, become parameters. */
+export interface Writing {
+	fitText: boolean;
+	variableNames?: readonly string[] | undefined;
+	firstButtonIndex: number;
+}
 
 export type Filling =
 	| { from: 'none' }
-	| { from: 'fields'; values: FieldValues; fitText: boolean }
-	| { from: 'list'; values: readonly unknown[]; fitText: boolean }
-	| { from: 'object'; parameters: Parameters };
+	| { from: 'fields'; values: FieldValues; writing: Writing }
+	| { from: 'list'; values: readonly unknown[]; writing: Writing }
+	| { from: 'object'; parameters: Parameters; writing: Writing };
 
 const HOW =
 	'must be a list of values such as ["Ana", "Sunday"], or the service’s parameters object with body, header and buttons';
@@ -119,19 +145,19 @@ export function readFilling(
 	given: z.output<z.ZodObject<typeof parameterInput>>,
 	context: z.RefinementCtx,
 ): Filling {
-	const { parametersMode, templateParameters, parametersJson, fitText } = given;
+	const { parametersMode, templateParameters, parametersJson, ...writing } = given;
 	if (parametersMode === 'none') return { from: 'none' };
 	if (parametersMode === 'template') {
-		return { from: 'fields', values: templateParameters?.value ?? {}, fitText };
+		return { from: 'fields', values: templateParameters?.value ?? {}, writing };
 	}
 	const wrong = (message: string, path: (string | number)[] = []) =>
 		inputs.refuse(context, message, ['parametersJson', ...path]);
 	const value = opened(inputs.trimmed(parametersJson));
 	if (value === undefined) return wrong(`${REQUIRED}, or set Parameters to None`);
-	if (Array.isArray(value)) return { from: 'list', values: value, fitText };
+	if (Array.isArray(value)) return { from: 'list', values: value, writing };
 	if (!isPlainRecord(value)) return wrong(HOW);
-	const read = schemas(fitText).parameters.safeParse(value, { errorMap: jsonErrors });
-	if (read.success) return { from: 'object', parameters: read.data };
+	const read = schemas(writing.fitText).parameters.safeParse(value, { errorMap: jsonErrors });
+	if (read.success) return { from: 'object', parameters: read.data, writing };
 	for (const { message, path } of read.error.issues) wrong(message, path);
 	return { from: 'none' };
 }

@@ -31,7 +31,7 @@ const TEXT_PLACES = ['HEADER', 'BODY', 'FOOTER'] as const;
 
 const textPlace = (name: unknown) => TEXT_PLACES.find((one) => one === word(name));
 
-export const HEADER_FILES = ['IMAGE', 'DOCUMENT', 'VIDEO'] as const;
+export const HEADER_FILES = ['IMAGE', 'DOCUMENT'] as const;
 
 export type HeaderFile = (typeof HEADER_FILES)[number];
 

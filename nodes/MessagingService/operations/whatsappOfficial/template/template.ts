@@ -1,6 +1,7 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { spare } from '../../../../plain';
 import type { FactsSource } from '../../../engine/operation';
 import { templateShape, type HeaderFile } from './shape';
 
@@ -13,7 +14,7 @@ export const template = z
 		body: z.unknown(),
 		footer: z.unknown(),
 		status: z.string(),
-		category: z.string(),
+		category: spare(z.string()),
 	})
 	.passthrough();
 
@@ -27,7 +28,7 @@ export const templates: FactsSource<Template[]> = {
 	answer: z.array(template),
 };
 
-const FILES = { IMAGE: '[Image]', DOCUMENT: '[Document]', VIDEO: '[Video]' };
+const FILES = { IMAGE: '[Image]', DOCUMENT: '[Document]' };
 
 const joined = (texts: readonly string[]) => texts.join('\n').trim();
 
@@ -45,7 +46,6 @@ export function templateWords(given: Template) {
 export const HEADER_URL = {
 	IMAGE: 'Header Image URL',
 	DOCUMENT: 'Header Document URL',
-	VIDEO: 'Header Video URL',
 } as const satisfies Record<HeaderFile, string>;
 export const HEADER_FILE_NAME = 'Header File Name';
 export const idOf = {
@@ -62,7 +62,7 @@ const field = (id: string, label: string, named = label, required = true) => ({
 	...{ id, label, named, required },
 });
 
-const inOrder = (keys: readonly string[]): readonly string[] =>
+export const inOrder = (keys: readonly string[]): readonly string[] =>
 	keys.every((key) => /^\d+$/.test(key)) ? [...keys].sort((a, b) => Number(a) - Number(b)) : keys;
 
 export function templateFields(template: Template) {
