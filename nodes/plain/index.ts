@@ -1,7 +1,7 @@
 export { durationOf, secondsOf } from './duration';
 export * as field from './fields';
 export * from './json';
-export { isSameSecret, type Redact, redactor, withoutUrlSecrets } from './redact';
+export { isSameSecret, type Redact, redactor } from './redact';
 export { RecentlyUsed } from './recentlyUsed';
 export { numeric, onOrOff, spare, strayFields } from './schemas';
 export * from './texts';

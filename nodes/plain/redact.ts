@@ -74,7 +74,7 @@ function masked(text: string, secret: RegExp): string {
 }
 
 /** Whoever knows the token of a callback URL can start the workflow. */
-export const withoutUrlSecrets = (text: string): string =>
+const withoutUrlSecrets = (text: string): string =>
 	text
 		.replace(/(token(?:=|%3d|\\u003d))[^&#\s"<>]+/gi, `$1${MASK}`)
 		.replace(/(:(?:\\?\/){2})[^/\\\s"<>?#]+@/g, `$1${MASK}@`);

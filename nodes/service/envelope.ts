@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isObject, isPlainRecord, saidIn, typed } from '../plain';
+import { isObject, isPlainRecord, onOrOff, saidIn, typed } from '../plain';
 
 const wordsOf = (message: unknown): string | undefined => {
 	if (typeof message === 'string') return message;
@@ -10,31 +10,22 @@ const wordsOf = (message: unknown): string | undefined => {
 /** The service's documentation calls this Response envelope (section Resources). */
 export const envelope = z
 	.object({
-		error: z.boolean().nullish(),
+		error: z.preprocess((value) => (value === '' ? undefined : value), onOrOff.nullish()),
 		message: z.unknown().transform(wordsOf),
 		data: z.unknown(),
 	})
 	.passthrough();
 
 const MEMBERS = ['error', 'message', 'data'];
-const SAYS_YES = new Set<unknown>(['true', '1', 1]);
-const SAYS_NO = new Set<unknown>(['false', '0', 0, '']);
 
-/** Services like this one also write the members in other letters, or `error` as a text. */
+/** Services like this one also write the members in other letters. */
 export function asEnvelope(value: unknown): unknown {
 	if (!isPlainRecord(value)) return value;
 	const found = Object.entries(value).map(([name, inner]): [string, unknown] => {
 		const member = name.toLowerCase();
 		return MEMBERS.includes(member) && !(member in value) ? [member, inner] : [name, inner];
 	});
-	const whole = Object.fromEntries(found);
-	const { error } = whole;
-	const word = typeof error === 'string' ? error.trim().toLowerCase() : error;
-	return {
-		...whole,
-		...(SAYS_YES.has(word) && { error: true }),
-		...(SAYS_NO.has(word) && { error: false }),
-	};
+	return Object.fromEntries(found);
 }
 
 const SPEAKING = ['message', 'description', 'detail'] as const;

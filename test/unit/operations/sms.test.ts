@@ -55,10 +55,11 @@ describe('SMS: Send', () => {
 		expect(problems).toEqual([expect.stringContaining(problem)]);
 	});
 
-	it('A hint names the sign that alone makes a text Unicode', () => {
-		const warningsOf = (text: string) => planOf(send, given({ text })).warnings;
-		expect(warningsOf(CURLY)).toEqual([expect.stringContaining('‘’’')]);
-		expect(warningsOf('Привет ’')).toEqual([]);
+	it('Validate Only names the sign that makes a text Unicode', () => {
+		const warningsOf = (more: Values) => planOf(send, given({ text: CURLY, ...more })).warnings;
+		expect(warningsOf({ validateOnly: true })).toEqual([expect.stringContaining('‘’’')]);
+		expect(warningsOf({ validateOnly: true, encoding: 'unicode' })).toEqual([]);
+		expect(warningsOf({})).toEqual([]);
 	});
 
 	const OTP = ', as texts with a one-time password do';

@@ -45,12 +45,6 @@ type Input = z.output<typeof input>;
 const encodingOf = ({ encoding, text }: Input) =>
 	encoding === 'unicode' || service.signBeyondGsm(text) !== undefined ? 'unicode' : 'plain';
 
-/** The sign that costs a text its plain encoding, if a plain sign could take its place. */
-const replaceable = ({ encoding, text }: Input) =>
-	encoding === 'auto' && service.signBeyondGsm(service.withPlainSigns(text)) === undefined
-		? service.signBeyondGsm(text)
-		: undefined;
-
 /** JSON has a list of results. XML has one `result` element for each (section Endpoints, sendsms/plain, rule 2). */
 const result = z
 	.object({
@@ -130,13 +124,14 @@ export const send = operation({
 	effect: 'send',
 	input,
 	review: (given, _facts, { validateOnly }) => {
-		const sign = replaceable(given);
-		// Without Validate Only, the service itself refuses such a text.
+		// Without Validate Only, the output says how the text went, and the service refuses such words.
+		const sign =
+			validateOnly && given.encoding === 'auto' ? service.signBeyondGsm(given.text) : undefined;
 		const word = validateOnly && !given.otp ? service.otpWordIn(given.text) : undefined;
 		const link = validateOnly ? service.linkIn(given.text) : undefined;
 		return inputs.warned(
 			sign !== undefined &&
-				`The text is sent as Unicode because of ‘${sign}’: with Encoding set to Plain, a plain sign takes its place.`,
+				`The text contains ‘${sign}’, which only a Unicode SMS can carry: it is sent as Unicode.`,
 			word !== undefined &&
 				`The text contains ‘${word}’, as texts with a one-time password do, and One-Time Password (OTP) is off: the service is likely to refuse it (-10). Switch it on if the text carries a code.`,
 			link !== undefined &&

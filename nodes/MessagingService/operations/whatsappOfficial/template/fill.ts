@@ -148,7 +148,7 @@ function fromObject(parameters: Parameters, first: number, template?: Template):
 	return { parameters, problems: [], warnings };
 }
 
-interface Given {
+interface Given extends Writing {
 	templateId: string;
 	filling: Filling;
 }
@@ -159,17 +159,17 @@ const IN_ORDER = 'so the order of its placeholders is not known';
 const NOT_LISTED = `is not in the service’s list, ${IN_ORDER}: choose another template, or give the service’s parameters object`;
 const NO_LIST = `could not be looked up, as the service did not give its list, ${IN_ORDER}: try again in a minute, set Parameters to Template Fields, or give the service’s parameters object`;
 
-function fill({ templateId, filling }: Given, all: All): Filled {
+function fill({ templateId, filling, ...writing }: Given, all: All): Filled {
 	const template = templateById(all, templateId);
 	switch (filling.from) {
 		case 'fields':
-			return fromFields(filling.values, filling.writing, template);
+			return fromFields(filling.values, writing, template);
 		case 'list':
 			return template
-				? fromList(filling.values, filling.writing, template)
+				? fromList(filling.values, writing, template)
 				: refused('templateId', all ? NOT_LISTED : NO_LIST);
 		case 'object':
-			return fromObject(filling.parameters, filling.writing.firstButtonIndex, template);
+			return fromObject(filling.parameters, writing.firstButtonIndex, template);
 		case 'none':
 			return neededBy(template).length === 0
 				? { parameters: {}, problems: [], warnings: [] }

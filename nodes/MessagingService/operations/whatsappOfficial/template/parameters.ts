@@ -118,18 +118,16 @@ export const readingFields = [
 	}),
 ];
 
+type Given = z.output<z.ZodObject<typeof parameterInput>>;
+
 /** How the values of Template Fields, or of a list, become parameters. */
-export interface Writing {
-	fitText: boolean;
-	variableNames?: readonly string[] | undefined;
-	firstButtonIndex: number;
-}
+export type Writing = Pick<Given, 'fitText' | 'variableNames' | 'firstButtonIndex'>;
 
 export type Filling =
 	| { from: 'none' }
-	| { from: 'fields'; values: FieldValues; writing: Writing }
-	| { from: 'list'; values: readonly unknown[]; writing: Writing }
-	| { from: 'object'; parameters: Parameters; writing: Writing };
+	| { from: 'fields'; values: FieldValues }
+	| { from: 'list'; values: readonly unknown[] }
+	| { from: 'object'; parameters: Parameters };
 
 const HOW =
 	'must be a list of values such as ["Ana", "Sunday"], or the service’s parameters object with body, header and buttons';
@@ -141,23 +139,20 @@ const jsonErrors: z.ZodErrorMap = (issue, context) => {
 	return { message: issue.path.length === 0 ? `${message}: it ${HOW}` : message };
 };
 
-export function readFilling(
-	given: z.output<z.ZodObject<typeof parameterInput>>,
-	context: z.RefinementCtx,
-): Filling {
-	const { parametersMode, templateParameters, parametersJson, ...writing } = given;
+export function readFilling(given: Given, context: z.RefinementCtx): Filling {
+	const { parametersMode, templateParameters, parametersJson, fitText } = given;
 	if (parametersMode === 'none') return { from: 'none' };
 	if (parametersMode === 'template') {
-		return { from: 'fields', values: templateParameters?.value ?? {}, writing };
+		return { from: 'fields', values: templateParameters?.value ?? {} };
 	}
 	const wrong = (message: string, path: (string | number)[] = []) =>
 		inputs.refuse(context, message, ['parametersJson', ...path]);
 	const value = opened(inputs.trimmed(parametersJson));
 	if (value === undefined) return wrong(`${REQUIRED}, or set Parameters to None`);
-	if (Array.isArray(value)) return { from: 'list', values: value, writing };
+	if (Array.isArray(value)) return { from: 'list', values: value };
 	if (!isPlainRecord(value)) return wrong(HOW);
-	const read = schemas(writing.fitText).parameters.safeParse(value, { errorMap: jsonErrors });
-	if (read.success) return { from: 'object', parameters: read.data, writing };
+	const read = schemas(fitText).parameters.safeParse(value, { errorMap: jsonErrors });
+	if (read.success) return { from: 'object', parameters: read.data };
 	for (const { message, path } of read.error.issues) wrong(message, path);
 	return { from: 'none' };
 }
