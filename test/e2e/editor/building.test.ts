@@ -168,13 +168,15 @@ it(
 		const { workflow, url } = await testbed.published(trigger);
 		const message = { id: '1', originator: AYU, msg: 'A secret' };
 		const statuses = [await post(url, message), await post(url.replace(/\?.*/, ''), message)];
+		for (const method of ['POST', 'GET']) statuses.push((await fetch(url, { method })).status);
 		await openNode(page, workflow, trigger.name);
 		const notice = page.getByTestId('empty-fields-notice');
 		const told = await notice.innerText();
 		await notice.getByText('Last calls').scrollIntoViewIfNeeded();
 		await picture(page, 'last-calls', { of: page.getByTestId('node-parameters') });
 
-		expect(statuses).toEqual([200, 401]);
+		expect(statuses).toEqual([200, 401, 200, 200]);
+		expect(told).toMatch(/\n\d\d:\d\d ignored: the call has no content \(2 times\)\. .*\n/);
 		expect(told).toMatch(/\n\d\d:\d\d refused: the token is missing.*\n\d\d:\d\d accepted\.$/);
 		expect(told).not.toContain('to be published');
 		expect(told).toContain('cannot reach');

@@ -1,7 +1,8 @@
 import { callingWorkflow } from '../../n8n/agents';
-import { everySeconds, withNodes, withSettings } from '../../n8n/editedExample';
+import { everySeconds, exampleOf, withNodes, withSettings } from '../../n8n/editedExample';
 import { until, type Json } from '../../n8n/api';
-import type { Example } from '../../n8n/playground';
+import { importExample, type Example } from '../../n8n/playground';
+import { call } from '../../n8n/workflows';
 import { useN8n } from '../useN8n';
 import { containing, useExamples } from './useExamples';
 
@@ -165,5 +166,21 @@ describe('Outbox', () => {
 			stopped.map(() => ({ sms_at: 0, sms_credits: 0, why: containing('STOP before the SMS') })),
 		);
 		expect(stopped).toHaveLength(2);
+	});
+
+	it('Rows that are older than the longest rule are deleted', async () => {
+		const text = JSON.stringify(exampleOf('outbox'));
+		// As if eight days had passed.
+		const later = text.replace('$now.minus({ days: 8 })', '$now.plus({ minutes: 1 })');
+		const example = JSON.parse(later) as Example;
+		const outbox = await importExample(testbed.api, example, testbed.credentials);
+		await testbed.api.activate(outbox);
+		const before = await rowsOf('messages');
+		const sent = { to: AYU, text: 'Still open', purpose: 'answer', key: 'A-10' };
+		const execution = await testbed.finished([call('Call', outbox)], [sent]);
+
+		expect(execution.output('Call')).toMatchObject([{ status: 'accepted' }]);
+		expect(before.length).toBeGreaterThan(5);
+		expect((await rowsOf('messages')).map(({ key }) => key)).toEqual(['A-10']);
 	});
 });
