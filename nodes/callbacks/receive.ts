@@ -52,6 +52,8 @@ async function refusalOf(
 const UNKNOWN =
 	'this is not a callback that the service documents. A status has ref_no and status, a message has ref_no and room_id, or id and originator';
 
+const unwanted = (why: string, remedy: string) => ignored(why, `To change that, ${remedy}.`);
+
 /** Content that no kind recognizes. */
 const OTHER = 'other';
 
@@ -111,9 +113,9 @@ async function receiveCallback(
 	}
 	const { kind, recognised } = found;
 	if (!wanted.has(kind.value)) {
-		return ignored(
+		return unwanted(
 			'this trigger does not listen to this kind',
-			`To change that, choose ${kind.name} under Trigger On.`,
+			`choose ${kind.name} under Trigger On`,
 		);
 	}
 	if (kind.documented.length === 0) {
@@ -121,17 +123,11 @@ async function receiveCallback(
 		warnSeldom(context, 'shape', () => `${text} ${shape()}`, DAY_MS);
 	}
 	if (recognised.isReport === true && !settings.otherEvents) {
-		return ignored(
-			'this is a report on a message that was sent',
-			'To change that, add the option Other Events.',
-		);
+		return unwanted('this is a report on a message that was sent', 'add the option Other Events');
 	}
 	const { status, identity, data, happenedAt } = recognised;
 	if (status !== undefined && settings.statuses.length > 0 && !settings.statuses.includes(status)) {
-		return ignored(
-			'this trigger does not listen to this status',
-			'To change that, choose it under Statuses.',
-		);
+		return unwanted('this trigger does not listen to this status', 'choose it under Statuses');
 	}
 	const seen = seenBefore(kind.value, identity);
 	if (seen !== undefined) return seen;

@@ -28,15 +28,6 @@ export function asEnvelope(value: unknown): unknown {
 	return Object.fromEntries(found);
 }
 
-const SPEAKING = ['message', 'description', 'detail'] as const;
-
-/** What a failure says in words. The documentation shows no such body, and clients of the service show these fields. */
-export function serviceWords(body: unknown): string | undefined {
-	const said = isPlainRecord(body) ? SPEAKING.map((name) => body[name]) : [];
-	const words = said.flatMap((one) => (typeof one === 'string' && one.trim() !== '' ? [one] : []));
-	return words.length === 0 ? undefined : [...new Set(words)].join(': ');
-}
-
 /** The service's documentation calls the body of a 422 Validation error (section Resources). */
 const validationError = z.object({ detail: z.array(z.unknown()) });
 const loc = z.array(z.union([z.string(), z.number()]));

@@ -280,7 +280,7 @@ describe('The service’s own words', () => {
 	it.each([
 		['of its message', '{"message":"bad number"}', ': bad number'],
 		['of its description', '{"message":null,"description":"no room"}', ': no room'],
-		['of both', '{"message":"Failed","description":"no room"}', ': Failed: no room'],
+		['of both', '{"message":"Failed","description":"no room"}', ': Failed; no room'],
 		['of its detail', '{"detail":"Not Found"}', ': Not Found'],
 		['in XML', '<e><message>bad number</message></e>', ': bad number'],
 		['of an object in a form of its own', '{"fault":7}', ': fault: 7'],

@@ -8,11 +8,12 @@ import {
 	isBlank,
 	longIntegersAsText,
 	parseXml,
+	saidIn,
 	strayFields,
 	typed,
 	type Redact,
 } from '../../plain';
-import { asEnvelope, envelope, serviceWords } from '../../service';
+import { asEnvelope, envelope } from '../../service';
 import type { Effect, Failure } from './outcome';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -149,7 +150,7 @@ export function enveloped<Data>(
 		if (error === true) {
 			return {
 				kind: 'refused',
-				words: serviceWords(outer.data) ?? 'it gave no reason',
+				words: saidIn(outer.data) || 'it gave no reason',
 				advice: 'Correct what the service names, then run again.',
 				// An error with the data of a success contradicts itself, so the message may have been accepted.
 				fate: data.success && !isEmpty(inner) ? 'uncertain' : 'notSent',

@@ -7,7 +7,6 @@ import {
 	isRefusal,
 	isSuccess,
 	mayPass,
-	serviceWords,
 	validationFaults,
 	type Breakdown,
 	type CredentialName,
@@ -81,7 +80,7 @@ const quoted = (text: string, redact: Redact) => (text === '' ? '' : `: ${redact
 function wordsOf(text: string): string {
 	const body = parseBody(text);
 	if (body.form === 'unreadable') return body.isPage ? '' : bareText(text);
-	return serviceWords(body.value) ?? (saidIn(body.value) || valuesIn(body.value));
+	return saidIn(body.value) || valuesIn(body.value);
 }
 
 /** What a refused request names as wrong. */

@@ -87,12 +87,13 @@ export const uuid4 = z.preprocess(
 		),
 );
 
-export const onOff = z.unknown().transform((value, context): boolean => {
-	const read = booleanOf(value);
-	return typeof read === 'boolean'
-		? read
-		: refuse(context, 'must be true or false (yes, no, y, n, 1 and 0 are understood too)');
-});
+export const onOff = z.preprocess(
+	booleanOf,
+	z.custom<boolean>(
+		(read) => typeof read === 'boolean',
+		'must be true or false (yes, no, y, n, 1 and 0 are understood too)',
+	),
+);
 
 export const wholeNumber = (least: number, most: number) =>
 	z.preprocess(numberOf, z.number().int().min(least).max(most));
