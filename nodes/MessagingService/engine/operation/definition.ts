@@ -32,21 +32,32 @@ interface Face {
 	action: string;
 	description: string;
 	fields: INodeProperties[];
-	/** Whether this sends a message. A send is never repeated if it may have been accepted. */
-	effect: Effect;
 	asTool?: Readonly<Record<string, unknown>>;
 	/** The field with the name of a file of the item. If the file is wanted, the input gets the file instead. */
 	file?: { field: string; isWanted: (parameters: Readonly<Record<string, unknown>>) => boolean };
 }
 
-/** Facts are undefined if the service did not give them, or was not asked. */
-interface Definition<Input, Facts, Data> extends Face {
+interface Common<Input, Data> extends Face {
 	options?: INodeProperties[];
 	/** The schema of what the service accepts. Its keys are the names of the fields. */
 	input: z.ZodType<Input, z.ZodTypeDef, unknown>;
+	answer: z.ZodType<Data, z.ZodTypeDef, unknown>;
+	/** The schema of an output item. Without this function, it is that of the data, and a send adds the common fields. */
+	preview?: (common: ItemShape) => ItemShape;
+}
+
+interface OneRequest<Input, Data> extends Common<Input, Data> {
+	/** Finds the data in a response that does not use the service's usual envelope. */
+	reader?: AnswerReader<Data>;
+	/** Makes output items from the data. Without this function, the data is the output. A send also gets the common fields. */
+	output?: (data: Data, input: Input) => IDataObject[];
+}
+
+/** Sends a message. It is never repeated if it may have been accepted. Facts are undefined if the service gave none. */
+interface SendDefinition<Input, Facts, Data> extends OneRequest<Input, Data> {
+	effect: 'send';
 	facts?: FactsSource<Facts>;
 	review?: (input: Input, facts: Facts | undefined, common: CommonOptions) => Review;
-
 	request: (input: Input, facts: Facts | undefined, common: CommonOptions) => ServiceRequest;
 	/** A request that is equal for equal messages. It lacks what differs each time, such as a signed link. */
 	likeRequest?: (input: Input) => ServiceRequest;
@@ -54,18 +65,22 @@ interface Definition<Input, Facts, Data> extends Face {
 	credits?: (input: Input) => number;
 	sharedLimit?: (input: Input) => SharedLimit | undefined;
 	pause?: (input: Input) => PauseBetween | undefined;
-	pollUntil?: (input: Input) => PollGoal | undefined;
-
-	answer: z.ZodType<Data, z.ZodTypeDef, unknown>;
-	/** Finds the data in a response that does not use the service's usual envelope. */
-	reader?: AnswerReader<Data>;
-	/** Makes the output of several reads, in place of the request. */
-	survey?: Plan['survey'];
-	/** Makes output items from the data. Without this function, the data is the output. A send also gets the common fields. */
-	output?: (data: Data, input: Input) => IDataObject[];
-	/** The schema of an output item. Without this function, it is that of the data, and a send adds the common fields. */
-	preview?: (common: ItemShape) => ItemShape;
 }
+
+interface ReadDefinition<Input, Data> extends OneRequest<Input, Data> {
+	effect: 'read';
+	request: (input: Input) => ServiceRequest;
+	pollUntil?: (input: Input) => PollGoal | undefined;
+}
+
+/** Asks several things of the service, and makes its output from all of them. */
+interface SurveyDefinition<Input, Data> extends Common<Input, Data> {
+	effect: 'survey';
+	survey: NonNullable<Plan['survey']>;
+}
+
+type Definition<Input, Facts, Data> =
+	SendDefinition<Input, Facts, Data> | ReadDefinition<Input, Data> | SurveyDefinition<Input, Data>;
 
 export interface Plan {
 	request: ServiceRequest;
@@ -88,8 +103,9 @@ type Parsed = Result<{ planItem: (common: CommonOptions, facts?: unknown) => Pla
 
 /** An operation for the rest of the engine, which need not know the types of its input, facts and data. */
 export interface Operation extends Face {
+	effect: Effect;
 	options: INodeProperties[];
-	facts?: FactsSource<unknown>;
+	facts: FactsSource<unknown> | undefined;
 	answer: z.ZodTypeAny;
 	preview: ItemShape;
 	parse: (parameters: Record<string, unknown>) => Parsed;
@@ -100,30 +116,36 @@ function entryOf(answer: z.ZodTypeAny): ItemShape {
 	return entry instanceof z.ZodObject ? (entry as ItemShape) : z.object({});
 }
 
+/** A survey makes its requests itself. */
+const NO_REQUEST: ServiceRequest = { method: 'GET', path: '' };
+
 export function operation<Input, Data, Facts = undefined>(
 	definition: Definition<Input, Facts, Data>,
 ): Operation {
-	const { fields, options = [], input, answer, effect } = definition;
-	const { output = plainOutput, reader = enveloped(answer) } = definition;
+	const { fields, options = [], input, answer } = definition;
+	const send = definition.effect === 'send' ? definition : undefined;
+	const read = definition.effect === 'read' ? definition : undefined;
+	const survey = definition.effect === 'survey' ? definition.survey : undefined;
+	const { output = plainOutput, reader = enveloped(answer) } = send ?? read ?? {};
+	const effect = send ? 'send' : 'read';
 	const labels = labelsOf([...fields, ...options]);
 	const problemAt = (path: readonly (string | number)[], what: string): Problem => ({
 		field: labelOfPath(labels, path),
 		what,
 	});
-	const common = effect === 'send' ? coreOf(fields) : z.object({});
-	const preview = definition.preview?.(common) ?? common.merge(entryOf(answer));
+	const core = send ? coreOf(fields) : z.object({});
+	const preview = definition.preview?.(core) ?? core.merge(entryOf(answer));
 
 	const planItem = (values: Input, common: CommonOptions, facts: Facts | undefined): Planned => {
-		const { problems = [], warnings = [] } = definition.review?.(values, facts, common) ?? {};
+		const { problems = [], warnings = [] } = send?.review?.(values, facts, common) ?? {};
 		if (problems.length > 0) {
 			return { ok: false, problems: problems.map(({ name, what }) => problemAt([name], what)) };
 		}
-		const text = definition.text?.(values, facts);
-		const message = effect === 'send' ? messageIn(fields, values, text) : undefined;
-		const request = definition.request(values, facts, common);
+		const message = send && messageIn(fields, values, send.text?.(values, facts));
+		const request = send?.request(values, facts, common) ?? read?.request(values) ?? NO_REQUEST;
 		const plan: Plan = {
 			request,
-			likeRequest: definition.likeRequest?.(values) ?? request,
+			likeRequest: send?.likeRequest?.(values) ?? request,
 			input: values,
 			answer: {
 				...expectedAnswer(effect, reader, (data) =>
@@ -131,11 +153,11 @@ export function operation<Input, Data, Facts = undefined>(
 				),
 				...(message && { withoutContent: [{ ...message.item({}), ref_no: null }] }),
 			},
-			credits: definition.credits?.(values),
-			sharedLimit: definition.sharedLimit?.(values),
-			pause: definition.pause?.(values),
-			pollUntil: definition.pollUntil?.(values),
-			survey: definition.survey,
+			credits: send?.credits?.(values),
+			sharedLimit: send?.sharedLimit?.(values),
+			pause: send?.pause?.(values),
+			pollUntil: read?.pollUntil?.(values),
+			survey,
 			warnings: [...(message?.dialed?.warning ? [message.dialed.warning] : []), ...warnings],
 			message,
 		};
@@ -155,7 +177,7 @@ export function operation<Input, Data, Facts = undefined>(
 		};
 	};
 
-	return { ...definition, options, preview, parse };
+	return { ...definition, facts: send?.facts, effect, options, preview, parse };
 }
 
 export interface Resource {

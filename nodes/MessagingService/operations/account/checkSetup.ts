@@ -158,9 +158,8 @@ export const checkSetup = operation({
 	description:
 		'Check the key, IP whitelist, credits, SMS login, callback URLs, templates and clock, without sending anything',
 	fields: [],
-	effect: 'read',
+	effect: 'survey',
 	input: z.object({}),
-	request: () => API_LOGIN.request,
 	answer: z.array(row),
 	survey,
 });

@@ -25,7 +25,7 @@ export const gatewayInput = {
 };
 
 /** What every send through a gateway has. A limit of all gateways belongs here too. */
-export const gatewaySend = { effect: 'send' as const, ...businessAnswer };
+export const gatewaySend = businessAnswer;
 
 /** WhatsApp shows the recipient a file name only for documents. */
 export const fileAt = (kind: BusinessMedia, link: string, name: string | undefined) => ({

@@ -123,5 +123,6 @@ export const reply = operation({
 			payloads: payloadsOf(given),
 			...(given.replyToMessageId !== undefined && { message_id_context: given.replyToMessageId }),
 		}),
+	effect: 'send',
 	...gatewaySend,
 });

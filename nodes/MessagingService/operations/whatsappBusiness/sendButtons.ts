@@ -121,5 +121,6 @@ export const sendButtons = operation({
 		const around = withoutUnknown({ header: headerOf(given), footer });
 		return buttonRequest(given, given.body, given.buttons.button, around);
 	},
+	effect: 'send',
 	...gatewaySend,
 });
