@@ -120,12 +120,8 @@ export function meaningOfAnswer(
 	return mayPass(status) && effect === 'read' ? { ...failure, again: AGAIN_AFTER_READ } : failure;
 }
 
-/** The envelope without an error, or the first SMS result with the status 0, at the beginning of an answer. */
-const BEGINS_ACCEPTED =
-	/^\s*(?:<\?[^>]*>\s*)?(?:\{\s*"error"\s*:\s*false|<\w+>\s*<error>\s*false|\{\s*"results"\s*:\s*\[\s*\{\s*"status"\s*:\s*"?0|<results>\s*<result>\s*<status>\s*0)\b/;
-
 function meaningOfSuccess(
-	{ status, text, beginning = '' }: WireAnswer,
+	{ status, text }: WireAnswer,
 	{ items }: ExpectedAnswer,
 	redact: Redact,
 ): Outcome {
@@ -138,7 +134,6 @@ function meaningOfSuccess(
 		return unreadable(
 			'The service’s answer is too long and was not read to its end',
 			'No documented answer is that long: something between n8n and the service may have answered. If it was the service, look for a newer version of this node.',
-			BEGINS_ACCEPTED.test(beginning) ? 'unreadable' : 'uncertain',
 		);
 	}
 	const body = parseBody(text);

@@ -44,8 +44,6 @@ export interface WireAnswer {
 	status: number;
 	/** Undefined if the answer is longer than that. */
 	text: string | undefined;
-	/** How such an answer begins. */
-	beginning?: string;
 	retryAfter?: string | undefined;
 	/** The service's clock. */
 	date?: string | undefined;
@@ -59,9 +57,6 @@ const fullResponse = z.object({
 	body: z.unknown(),
 });
 
-/** Enough to tell whether a message was accepted. */
-const BEGINNING = 500;
-
 const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
@@ -74,8 +69,7 @@ async function bodyOf(body: unknown, longest: number): Promise<Omit<WireAnswer, 
 	for await (const chunk of body) {
 		length += chunk.length;
 		chunks.push(chunk);
-		if (length <= longest) continue;
-		return { text: undefined, beginning: Buffer.concat(chunks).toString('utf8', 0, BEGINNING) };
+		if (length > longest) return { text: undefined };
 	}
 	return { text: Buffer.concat(chunks).toString('utf8') };
 }
