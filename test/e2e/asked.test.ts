@@ -61,14 +61,14 @@ describe('Asked n8n', () => {
 	const sent = async () => (await testbed.control.messages()).length;
 
 	/** A published workflow with a step and the node. n8n's own Remove Duplicates has filled the record of the node's ID. */
-	async function withFullRecord(settings: Json = {}, between: readonly TestNode[] = []) {
+	async function withFullRecord(
+		settings: Json = {},
+		{ between = [], ...send }: { between?: readonly TestNode[]; onError?: string } = {},
+	) {
 		const id = randomUUID();
 		const step = request('Step');
-		const send = testbed.node(
-			'Send',
-			{ ...TEXT, message: 'hello', options: {} },
-			{ id, credentials, onError: 'continueRegularOutput' },
-		);
+		const parameters = { ...TEXT, message: 'hello', options: {} };
+		const node = testbed.node('Send', parameters, { id, credentials, ...send });
 		const many: TestNode = {
 			name: 'Many',
 			type: 'n8n-nodes-base.code',
@@ -95,7 +95,7 @@ describe('Asked n8n', () => {
 		expect([filled.status, filled.itemsOf('Fill')]).toEqual(['success', expect.any(Array)]);
 		// At an address of its own, so that no call reaches the version before.
 		const hook = randomUUID();
-		const { nodes, connections } = chain('', [webhook(hook), step, ...between, send]);
+		const { nodes, connections } = chain('', [webhook(hook), step, ...between, node]);
 		const changed = await testbed.api.edit(workflow, () => ({
 			...{ nodes, connections, settings: { executionOrder: 'v1', ...settings } },
 		}));
@@ -187,6 +187,7 @@ describe('Asked n8n', () => {
 		return await testbed.crashed(workflow);
 	};
 
+	const none = (): TestNode[] => [];
 	const wait: TestNode = {
 		name: 'Wait',
 		type: 'n8n-nodes-base.wait',
@@ -203,24 +204,27 @@ describe('Asked n8n', () => {
 		return await crash(given);
 	};
 
-	it.each<[string, (given: Called) => Promise<Pick<Execution, 'id'>>, number[], Json, TestNode[]]>([
-		['a crash in the node', crash, [200], {}, []],
-		['a crash in the node, and a Retry that failed before it', crash, [200, 422, 200], {}, []],
+	it.each<
+		[string, (given: Called) => Promise<Pick<Execution, 'id'>>, number[], Json, () => TestNode[]]
+	>([
+		['a crash in the node', crash, [200], {}, none],
+		['a crash in the node, and a Retry that failed before it', crash, [200, 422, 200], {}, none],
 		[
 			'a crash in the node that saves its progress',
 			crash,
 			[200],
 			{ saveExecutionProgress: true },
-			[],
+			none,
 		],
-		['a crash before the node, of which n8n says nothing', crashBefore, [HANGS], {}, []],
-		['Stop', stop, [200], {}, []],
-		['a shutdown of n8n', shutDown, [200], {}, []],
-		['a crash in the node behind a Wait', afterWait, [200], {}, [wait, request('List')]],
+		['a crash before the node, of which n8n says nothing', crashBefore, [HANGS], {}, none],
+		['Stop', stop, [200], {}, none],
+		['a shutdown of n8n', shutDown, [200], {}, none],
+		['a crash in the node behind a Wait', afterWait, [200], {}, () => [wait, request('List')]],
 	])('A Retry sends nothing after %s', async (_, interrupt, given, settings, between) => {
 		statuses = given;
 		upstream.journal.length = 0;
-		const execution = await withFullRecord(settings, between);
+		const onError = 'continueRegularOutput';
+		const execution = await withFullRecord(settings, { between: between(), onError });
 		const interrupted = await interrupt(execution);
 		const before = await execution.sent();
 		const { last } = await retriedToItsEnd(interrupted, Math.max(1, given.length - 1));

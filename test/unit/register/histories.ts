@@ -14,7 +14,7 @@ import {
 
 const parametersOf = (w: Simulation) => ({
 	processes: w.pick([1, 1, 2]),
-	limit: w.pick([400, 800, 4000]),
+	limit: w.pick([800, 1600, 8000]),
 	size: w.pick([1, 1, 3, 6, 9, 12]),
 	batch: w.pick([1, 2, 4, 100]),
 	keyed: w.chance(0.3),
