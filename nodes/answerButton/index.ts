@@ -1,66 +1,29 @@
-import { isObject, isSameSecret } from '../plain';
-
-/** The ID of a button is this prefix, and the path and query of a link that n8n has signed. */
-const PREFIX = 'answer:';
+/** The ID of a button is n8n's own signed resume link without its address. So n8n itself checks an answer. */
+export const idOfAnswer = (link: string): string => link.slice(new URL(link).origin.length);
 
 /** n8n fails on an execution ID that its database cannot hold. A dot as node ID would address any waiting node. */
-const LINK =
-	'([1-9]\\d{0,8})/((?!\\.|%2[eE])(?:[\\w.~-]|%[2-7][\\dA-Fa-f]){1,100})\\?approved=(true|false)&nonce=([\\w-]{16})&signature=[\\da-f]{64}';
-const IDS = new RegExp(`${PREFIX}(${LINK})(?![\\w-])`, 'g');
+const END =
+	'/([1-9]\\d{0,8})/(?!\\.|%2[eE])[^/?"\\s\\\\]{1,100}\\?approved=(true|false)&nonce=([\\w-]{16})&signature=[\\da-f]{64}(?![\\w-])';
 
-/** Most callbacks have no such ID, so they are not searched. A form encodes the colon. */
-export const mayHoldAnswer = (text: string): boolean => /answer(?::|%3a)/i.test(text);
+/** @param waitingUrl the address under which n8n finds waiting executions */
+export function idsIn(payload: object, waitingUrl: string) {
+	// JSON inside a text may escape these signs.
+	const text = JSON.stringify(payload)
+		.replace(/\\{1,9}\//g, '/')
+		.replace(/\\{1,9}u0026/gi, '&');
+	const base = new URL(waitingUrl).pathname.replace(/[^\w/]/g, '\\$&');
+	const found = [...text.matchAll(new RegExp(base + END, 'g'))].map(
+		({ 0: id, 1: execution = '', 2: approved = '', 3: nonce = '', index }) => {
+			const isTyped = text[index - 1] !== '"' || text[index - 2] === '\\';
+			return { id, execution, approved, nonce, isTyped };
+		},
+	);
+	// An echo of the question has the IDs of both buttons, and is no answer.
+	const all = new Set(found.map(({ nonce, approved }) => nonce + approved));
+	const ids = found.filter(({ nonce }) => !all.has(`${nonce}true`) || !all.has(`${nonce}false`));
+	// Anyone may type IDs into a text, so these come last.
+	return ids.sort((a, b) => Number(a.isTyped) - Number(b.isTyped));
+}
 
 /** In n8n's response, this header says whether the waiting execution took the answer. */
 export const TAKEN_HEADER = 'x-answer-taken';
-
-const pathOf = (link: string): string => {
-	const { pathname, search } = new URL(link);
-	return `${pathname.split('/').slice(-2).join('/')}${search}`;
-};
-
-export const idOfAnswer = (link: string): string => `${PREFIX}${pathOf(link)}`;
-
-/** @returns isAlone: false if the text has other words too */
-export function idsIn(text: string) {
-	if (!text.includes(PREFIX)) return [];
-	return [...text.matchAll(IDS)].map(
-		([id, path = '', execution = '', node = '', approved = '', nonce = '']) => ({
-			...{ path, execution, node, approved, nonce, isAlone: id === text.trim() },
-		}),
-	);
-}
-
-export type AnswerId = ReturnType<typeof idsIn>[number];
-
-interface Signer {
-	getSignedResumeUrl: (parameters: Record<string, string>) => string;
-}
-
-/** n8n signs a link for the execution and the node of a context. A trigger has others than the question. */
-function signed(
-	context: Signer,
-	{ execution, node, approved, nonce }: AnswerId,
-	more: Readonly<Record<string, string>> = {},
-): string {
-	const of = (name: 'additionalData' | 'node', own: object): PropertyDescriptor => {
-		const value: unknown = Reflect.get(context, name);
-		if (!isObject(value)) throw new Error(`this version of n8n has no ${name}`);
-		return { value: Object.assign(Object.create(value) as object, own) };
-	};
-	const asQuestion = Object.create(context, {
-		additionalData: of('additionalData', { executionId: execution }),
-		node: of('node', { id: decodeURIComponent(node) }),
-	}) as Signer;
-	return asQuestion.getSignedResumeUrl({ approved, nonce, ...more });
-}
-
-/**
- * Anyone can write such an ID, so n8n's signature is checked before anything else.
- * @returns the link that answers the question, or undefined if n8n has not signed this ID
- */
-export function linkOfAnswer(context: Signer, id: AnswerId, senders: readonly string[] = []) {
-	if (!isSameSecret(id.path, pathOf(signed(context, id)))) return undefined;
-	// n8n signs the senders too, so the question knows that a trigger named them.
-	return signed(context, id, senders.length > 0 ? { from: senders.join(',') } : {});
-}

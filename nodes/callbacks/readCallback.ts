@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-import { mayHoldAnswer } from '../answerButton';
 import {
 	faultOfData,
 	hasMoreValues,
@@ -76,9 +75,8 @@ export function readCallback(incoming: Incoming): Read | CallResponse {
 	if (content === undefined) return EMPTY;
 	const identity = () => (raw.length > 0 ? raw : JSON.stringify(content));
 	const digest = () => createHash('sha256').update(identity()).digest('base64');
-	const mayAnswer = raw.length === 0 || mayHoldAnswer(text);
 	const read = { method, query, body: fields, ...(list && { list }), isForm };
-	return { callback: { ...read, digest, mayAnswer }, content };
+	return { callback: { ...read, digest }, content };
 }
 
 /**

@@ -8,12 +8,12 @@ import { rememberCall, rememberClock } from './lastCalls';
 import { DAY_MS, ignored, respond, type CallResponse, idOf, warnSeldom } from './response';
 import { clockHint } from './clockHint';
 import { groupMessages, starting } from './groupMessages';
-import { handOver } from './handOver';
 import { recognise } from './kinds';
 import { readCallback, readQuery } from './readCallback';
 import { Repeats } from './repeats';
 import { CHOOSE_AUTHENTICATION, type Settings, settingsOf, timezoneOf } from './settings';
 import { shapeOf } from './shapeOf';
+import { takeTaps } from './taps';
 
 const repeats = new Repeats();
 
@@ -89,11 +89,16 @@ async function receiveCallback(
 	const read = readCallback({ ...sentBody(context), method, query, body });
 	if ('status' in read) return read;
 	const { callback, content } = read;
-	const { list, body: fields, mayAnswer } = callback;
-	const handed = takesAnswers && mayAnswer ? await handOver(context, list ?? fields) : undefined;
-	if (handed?.response !== undefined) return handed.response;
+	const taps = takesAnswers ? await takeTaps(context, content) : undefined;
 	const wanted = new Set(settings.events);
-	const found = recognise(callback, wanted, handed?.taken);
+	const found = recognise(callback, wanted);
+	const timeZone = timezoneOf(settings.timezone, context.getTimezone());
+	const at = Date.now();
+	const { simplify, groupSeconds, stopWords } = settings;
+	const all = found?.recognised.normalised({ at, timeZone, stopWords }) ?? [];
+	const messages = taps ? all.filter(taps.isOther) : all;
+	// A single message is the tap, even if its button was not recognized.
+	if (taps && (messages.length === 0 || all.length === 1)) return taps.response;
 	const shape = () => `Its shape: ${shapeOf(content)}. `;
 	// Users who test a workflow send the same callback many times on purpose.
 	const seenBefore = (event: string, identity: readonly string[] | undefined) =>
@@ -131,13 +136,9 @@ async function receiveCallback(
 	}
 	const seen = seenBefore(kind.value, identity);
 	if (seen !== undefined) return seen;
-	const timeZone = timezoneOf(settings.timezone, context.getTimezone());
-	const at = Date.now();
 	const hint = happenedAt === undefined ? undefined : clockHint(happenedAt, timeZone, at);
 	if (hint !== undefined) warnSeldom(context, 'clock', hint, DAY_MS);
 	if (happenedAt !== undefined) rememberClock(context, hint);
-	const { simplify, groupSeconds, stopWords } = settings;
-	const messages = recognised.normalised({ at, timeZone, stopWords });
 	const ofPeople = messages.filter((message) => 'from' in message);
 	if (groupSeconds !== undefined && ofPeople.length > 0) {
 		const arrived = { messages: ofPeople, data };

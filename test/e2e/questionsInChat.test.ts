@@ -62,7 +62,7 @@ describe('Question with buttons in the chat', () => {
 		});
 
 		expect(tapped).toBe(204);
-		expect(await dataOf(id)).toMatchObject({ approved, answered_by: AYU });
+		expect(await dataOf(id)).toMatchObject({ approved });
 		expect(await started()).toBe(0);
 	});
 
@@ -76,30 +76,58 @@ describe('Question with buttons in the chat', () => {
 		expect(await dataOf(id)).toMatchObject({ approved: true });
 	});
 
-	it.each(['is over', 'waits for a form'])(
-		'A tap starts the workflow if the execution %s',
-		async (state) => {
-			const form: TestNode = {
-				name: 'Form',
-				type: 'n8n-nodes-base.wait',
-				typeVersion: 1.1,
-				webhookId: randomUUID(),
-				parameters: { resume: 'form', formTitle: 'Form', options: {} },
-			};
-			const { id, yes, no } = await asked({}, state === 'is over' ? [] : [form]);
+	const wait = (name: string, parameters: Json): TestNode => ({
+		...{ name, type: 'n8n-nodes-base.wait', typeVersion: 1.1, webhookId: randomUUID(), parameters },
+	});
+	const FORM = wait('Form', { resume: 'form', formTitle: 'Form', options: {} });
+	const PAUSE = wait('Pause', { resume: 'timeInterval', amount: 8, unit: 'seconds' });
+
+	it.each<[string, TestNode[]]>([
+		['is over', []],
+		['waits for a form', [FORM]],
+		['runs on', [PAUSE]],
+	])('A second answer starts nothing if the execution %s', async (state, behind) => {
+		const { id, yes, no } = await asked({}, behind);
+		await testbed.waiting(id);
+		// The service allows 256 characters.
+		expect(yes.length).toBe(166 + id.length);
+
+		expect(await post(url, { from: AYU, id: no })).toBe(200);
+		if (state === 'is over') await dataOf(id);
+		if (state === 'waits for a form') {
+			await until('the form', async () => (await testbed.api.execution(id)).runs('Form') > 0);
 			await testbed.waiting(id);
-			const link = `${testbed.n8n.url}/webhook-waiting/${no.slice('answer:'.length)}`;
-			await postAnswer(link, {});
-			if (state === 'is over') {
-				await dataOf(id);
-			} else {
-				await until('the form', async () => (await testbed.api.execution(id)).runs('Form') > 0);
-				await testbed.waiting(id);
-			}
+		}
+		const began = Date.now();
+		expect(await post(url, { from: AYU, id: yes })).toBe(200);
 
-			expect(await post(url, { id: yes })).toBe(200);
+		expect(Date.now() - began).toBeLessThan(5000);
+		const waits = (await testbed.api.execution(id)).output('Ask')[0]?.data;
+		const data = state === 'waits for a form' ? waits : await dataOf(id);
+		expect(data).toMatchObject({ approved: false });
+		expect(await started()).toBe(0);
+	});
 
-			await until('the workflow to start', async () => (await started()) === 1);
-		},
-	);
+	it('The link of a button answers as well, without the trigger', async () => {
+		const { id, no } = await asked();
+		await testbed.waiting(id);
+		await postAnswer(`${testbed.n8n.url}${no}`, {});
+
+		expect(await dataOf(id)).toMatchObject({ approved: false });
+		// The trigger does not remember this answer, so n8n says that the question is closed.
+		expect(await post(url, { from: AYU, id: no })).toBe(200);
+		expect(await started()).toBe(0);
+	});
+
+	it('A forged ID starts the workflow like any message', async () => {
+		const { id, yes } = await asked();
+		await testbed.waiting(id);
+
+		expect(await post(url, { from: AYU, id: yes.replace('approved=true', 'approved=false') })).toBe(
+			200,
+		);
+
+		await until('the workflow to start', async () => (await started()) === 1);
+		await testbed.waiting(id);
+	});
 });

@@ -8,9 +8,8 @@ const US = '6280009990001';
 const SECONDS = 1_767_225_600;
 const AT = '2026-01-01T00:00:00.000Z';
 
-const NONE = new Set<object>();
-const read = (payload: object, taken: ReadonlySet<object> = NONE) =>
-	businessMessages(payload, taken).map((message) =>
+const read = (payload: object) =>
+	businessMessages(payload).map((message) =>
 		Object.fromEntries(Object.entries(message).filter(([, value]) => value !== undefined)),
 	);
 
@@ -271,16 +270,6 @@ describe('businessMessages', () => {
 	it.each(REPORTS)('There is no message in %s', (_, payload) => {
 		expect(read(payload)).toEqual([]);
 		expect(read([payload])).toEqual([]);
-	});
-
-	it('A message that answered a question is left out', () => {
-		const messages = [
-			{ ...ofCloud, text: { body: 'tap' } },
-			{ ...ofCloud, text: { body: 'Hi' } },
-		];
-		expect(read(cloud(...messages), new Set(messages.slice(0, 1)))).toEqual([
-			{ ...known, text: 'Hi' },
-		]);
 	});
 
 	it('More than 100 messages are one item', () => {

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 
 import {
-	chatPage,
 	closedPage,
 	questionPage,
 	thanksPage,
 } from '../../nodes/MessagingService/sendAndWait/page';
-import { WORDS } from '../../nodes/MessagingService/operations/question';
 import { approval, asked, form, FREE_TEXT } from '../support/asked';
 
 const HOSTILE = `</title></textarea><script>alert(1)</script>"' onload=alert(1) \` {{ 1 }} &amp;`;
@@ -35,7 +33,6 @@ const PAGES = {
 	freeText: questionPage(
 		asked({ ...FREE_TEXT, responseFormDescription: HOSTILE, responseFormResponseLabel: HOSTILE }),
 	),
-	chat: chatPage(everything),
 	thanks: thanksPage(everything),
 	closed: closedPage(everything),
 };
@@ -96,11 +93,6 @@ describe('questionPage', () => {
 		expect(PAGES.approval.html).toContain('<form method="post">');
 	});
 
-	it('A page has no button if the buttons are in the chat', () => {
-		expect(PAGES.chat.html).toContain('Answer in the chat');
-		expect(PAGES.chat.html).not.toMatch(/<(form|button|input)/);
-	});
-
 	it('The page of a closed question shows nothing of the open one', () => {
 		const { html } = closedPage(asked({ message: 'Secret', responseFormTitle: 'Secret' }));
 		expect(html).not.toContain('Secret');
@@ -109,9 +101,8 @@ describe('questionPage', () => {
 
 	it.each(['en', 'id'] as const)('A screen reader is told the language %s', (language) => {
 		const one = asked({ ...FREE_TEXT, pageLanguage: language });
-		for (const show of [questionPage, chatPage, thanksPage, closedPage]) {
+		for (const show of [questionPage, thanksPage, closedPage]) {
 			expect(show(one).html).toContain(`<html lang="${language}">`);
 		}
-		expect(chatPage(one).html).toContain(WORDS[language].inChat);
 	});
 });

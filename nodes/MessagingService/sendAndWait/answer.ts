@@ -10,7 +10,7 @@ import {
 	sentBody,
 } from '../../plain';
 import { readKeptInWebhook, type Kept } from './kept';
-import { chatPage, closedPage, questionPage, thanksPage, type Page } from './page';
+import { closedPage, questionPage, thanksPage, type Page } from './page';
 import { readAnswer, type Fields } from './readAnswer';
 
 const LARGEST = 512 * 1024;
@@ -56,29 +56,6 @@ function continueWith(
 	return { webhookResponse: page.html, workflowData: [[{ json: answered }]] };
 }
 
-const LOCAL = /^0(?=[1-9]\d{7})/;
-
-/** A local number begins with a 0 instead of the country code. */
-const isNumberOf = (asked: string, number: string): boolean =>
-	number === asked || (LOCAL.test(number) && asked.endsWith(number.replace(LOCAL, '')));
-
-/** Several numbers are separated by commas. */
-const numbersIn = (given: unknown): string[] =>
-	[given ?? []].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : ['']));
-
-/**
- * The answer comes from the link of the button. n8n has signed the link, so a caller cannot change it.
- * @returns the status that refuses the tap, or the answer
- */
-function answerOfTap(askedInChat: string, { approved, from }: Fields, body: Fields) {
-	if ((body.approved ?? approved) !== approved) return 409;
-	// The trigger adds the senders to the query, which n8n has signed. Anyone may add them to the body.
-	const senders = numbersIn(from);
-	const isOther = (sender: string) => !isNumberOf(askedInChat, sender);
-	if ([...senders, ...numbersIn(body.from)].some(isOther)) return 403;
-	return { given: { approved }, more: senders.length > 0 ? { answered_by: askedInChat } : {} };
-}
-
 function receive(context: IWebhookFunctions): IWebhookResponseData {
 	const kept = readKeptInWebhook(context);
 	const query = context.getQueryData() as Readonly<Record<string, unknown>>;
@@ -89,23 +66,16 @@ function receive(context: IWebhookFunctions): IWebhookResponseData {
 		return show(context, 410, closedPage(kept?.question));
 	}
 	const { question } = kept;
-	const { askedInChat } = question;
 	const again = (status: number, before?: Parameters<typeof questionPage>[1]) =>
-		show(
-			context,
-			status,
-			askedInChat === undefined ? questionPage(question, before) : chatPage(question),
-		);
+		show(context, status, questionPage(question, before));
 	if (context.getRequestObject().method !== 'POST') return again(200);
 	const body = bodyOf(context);
 	if (body === undefined) return again(413);
-	const answered =
-		askedInChat === undefined ? { given: body, more: {} } : answerOfTap(askedInChat, query, body);
-	if (typeof answered === 'number') return again(answered);
-	const { given, more } = answered;
+	// The link of a button in the chat says what its tap means.
+	const given = { approved: query.approved, ...body };
 	const read = readAnswer(question, given);
 	if (!read.ok) return again(422, { given, wrong: read.wrong });
-	return continueWith(context, kept, { ...read.data, ...more });
+	return continueWith(context, kept, read.data);
 }
 
 /** An exception here would make n8n continue the execution with an error. */

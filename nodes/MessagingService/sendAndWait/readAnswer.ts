@@ -25,9 +25,8 @@ function textIn(fields: Fields, name: string, longest: number): string | undefin
 	return text.length <= longest ? text : undefined;
 }
 
-/** Buttons in the chat come in pairs. */
-export const canDecline = ({ approvalOptions, askedInChat }: Question): boolean =>
-	approvalOptions.values.approvalType === 'double' || askedInChat !== undefined;
+export const canDecline = ({ approvalOptions }: Question): boolean =>
+	approvalOptions.values.approvalType === 'double';
 
 export interface NamedField extends FormField {
 	/** The name on the page. */

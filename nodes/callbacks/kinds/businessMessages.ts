@@ -154,10 +154,9 @@ const MOST_MESSAGES = 100;
 
 /**
  * Finds the messages in a payload that the service does not document.
- * @param taken objects that answered a question, and are no messages any more
  * @returns no messages if the payload certainly holds only reports on messages that were sent from here
  */
-export function businessMessages(payload: object, taken: ReadonlySet<object>): Said[] {
+export function businessMessages(payload: object): Said[] {
 	const parts = walk(payload);
 	const all = readFacts(parts);
 	const [root] = parts;
@@ -176,8 +175,7 @@ export function businessMessages(payload: object, taken: ReadonlySet<object>): S
 	const content = [...WORDS, ...IDS];
 	const isOwn = entries.length < all.size || parts.some(({ role }) => role === 'own');
 	const ofSenders = outermost(SENDERS, content);
-	const found = ofSenders.length > 0 || isOwn ? ofSenders : outermost(SENDERS, ['type']);
-	const messages = found.filter(({ value }) => !taken.has(value));
+	const messages = ofSenders.length > 0 || isOwn ? ofSenders : outermost(SENDERS, ['type']);
 	if (messages.length > MOST_MESSAGES) return [{}];
 	if (messages.length > 0) return messages.map((entry) => messageOf(entry, all));
 	if (root === undefined || (isOwn && all.get(root)?.has(...WORDS) !== true)) return [];

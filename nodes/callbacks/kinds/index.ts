@@ -6,9 +6,7 @@ import { whatsappOfficialStatus } from './whatsappOfficialStatus';
 import { whatsappUnofficialStatus } from './whatsappUnofficialStatus';
 
 export { wordsOf } from './keyword';
-export { numberIn } from './names';
 export { type Callback, type CallbackKind, type InboxMessage, TRIGGER_OUTPUTS } from './kind';
-export { isAside, type Part, walk } from './walk';
 
 export const INBOX_KINDS = [whatsappOfficialInbox, pushInbox, whatsappBusiness];
 
@@ -42,14 +40,10 @@ function inDocumentedNames(fields: Fields): Fields {
  * A callback with all documented fields of a kind is of that kind, even if the trigger does not listen to it. A
  * Business callback is not documented. It has a `message_id`, or no other chosen kind recognizes it.
  */
-export function recognise(
-	callback: Callback,
-	wanted: ReadonlySet<string>,
-	taken?: ReadonlySet<object>,
-) {
+export function recognise(callback: Callback, wanted: ReadonlySet<string>) {
 	const foundBy = (kinds: readonly CallbackKind[], from = callback) =>
 		kinds.flatMap((kind) => {
-			const recognised = kind.recognise(from, taken);
+			const recognised = kind.recognise(from);
 			return recognised === undefined ? [] : [{ kind, recognised }];
 		});
 	const found = foundBy(WITH_FIXED_FIELDS, {

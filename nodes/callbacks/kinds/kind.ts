@@ -17,8 +17,6 @@ export interface Callback {
 	list?: readonly unknown[];
 	isForm: boolean;
 	digest: () => string;
-	/** Whether the body may contain the ID of a button that answers a question. */
-	mayAnswer: boolean;
 }
 
 export interface CallbackKind {
@@ -29,8 +27,7 @@ export interface CallbackKind {
 	/** A callback that has all of these fields is of this kind. */
 	documented: readonly string[];
 	isAlsoGet?: true;
-	/** @param taken the messages that answered a question */
-	recognise: (callback: Callback, taken?: ReadonlySet<object>) => Recognised | undefined;
+	recognise: (callback: Callback) => Recognised | undefined;
 }
 
 /** A field that the callback lacks is null. The build makes the editor's output previews from these schemas. */

@@ -1,4 +1,4 @@
-import { faultOfData, hasMoreValues, isObject, isPlainRecord, opened } from '../../plain';
+import { isObject, isPlainRecord } from '../../plain';
 import { fieldsOf, type NamedValue, wordsIn } from './names';
 
 /** A walk over a payload whose shape the service does not document. It visits each value once. */
@@ -15,15 +15,11 @@ export class Part {
 	readonly depth: number;
 	private readonly isDetail: boolean;
 
-	/**
-	 * @param name the entries of a list have the name of the list
-	 * @param isTyped whether the part is JSON inside a text, which anyone may have typed
-	 */
+	/** @param name the entries of a list have the name of the list */
 	constructor(
 		readonly value: object,
 		readonly name: string,
 		readonly parent: Part | undefined,
-		readonly isTyped: boolean,
 	) {
 		const isEntry = parent === undefined || (Array.isArray(parent.value) && isPlainRecord(value));
 		this.isDetail = parent?.isDetail === true || DETAILS.test(name);
@@ -37,9 +33,6 @@ export class Part {
 const QUOTES =
 	/quot|context|repl(?:y|ying)to(?!ken)|replied|parentm(?:es)?s|referr|forward|history|original(?!or)|previous|reaction/;
 const OWN = /echo|statuses|outbound|outgoing/;
-
-/** Whether a field with this name holds something other than the message. */
-export const isAside = (name: string): boolean => QUOTES.test(name) || OWN.test(name);
 
 /** A list with one of these names holds details of its message. */
 const DETAILS =
@@ -80,29 +73,14 @@ function roleOf(name: string, fields: readonly NamedValue[], around: Role): Role
 	return isReaction ? 'reaction' : around;
 }
 
-const MOST_TYPED = 500;
-/** The length of all opened texts together. */
-const LONGEST_TYPED = 20_000;
-
-/** @param mark a text that contains it may be JSON, and is opened */
-export function walk(body: object, mark?: string): Part[] {
-	const parts = [new Part(body, '', undefined, false)];
-	let room = LONGEST_TYPED;
-	const typedIn = (text: unknown): unknown => {
-		if (mark === undefined || typeof text !== 'string' || !text.includes(mark)) return undefined;
-		if (text.length > room || hasMoreValues(text, MOST_TYPED)) return undefined;
-		const value = opened(text);
-		if (!isObject(value) || faultOfData(value) !== undefined) return undefined;
-		room -= text.length;
-		return value;
-	};
+export function walk(body: object): Part[] {
+	const parts = [new Part(body, '', undefined)];
 	// The loop also visits the parts that it appends.
 	for (const part of parts) {
-		for (const { name, value: given } of part.fields) {
-			const value = isObject(given) ? given : typedIn(given);
+		for (const { name, value } of part.fields) {
 			if (!isObject(value)) continue;
 			const own = Array.isArray(part.value) ? part.name : name;
-			parts.push(new Part(value, own, part, part.isTyped || value !== given));
+			parts.push(new Part(value, own, part));
 		}
 	}
 	return parts;

@@ -8,10 +8,10 @@ export const whatsappBusiness: CallbackKind = {
 	description: 'Someone wrote to a WhatsApp Business gateway',
 	registeredAt: 'in the WhatsApp Business webhook (ask the service’s support where that is)',
 	documented: [],
-	recognise: ({ method, body, list, digest }, taken = new Set()) => {
+	recognise: ({ method, body, list, digest }) => {
 		const payload = list ?? body;
 		if (method !== 'POST' || Object.keys(payload).length === 0) return undefined;
-		const found = businessMessages(payload, taken);
+		const found = businessMessages(payload);
 		const messages = found.length > 0 ? found : [{}];
 		const recognised = messagesOf('whatsappBusiness', payload, [digest()], messages);
 		const { data, normalised } = recognised;

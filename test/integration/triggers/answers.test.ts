@@ -1,10 +1,8 @@
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { Container } from '@n8n/di';
-import { generateUrlSignature, InstanceSettings, prepareUrlForSigning } from 'n8n-core';
-
-import { idOfAnswer, TAKEN_HEADER } from '../../../nodes/answerButton';
+import { TAKEN_HEADER } from '../../../nodes/answerButton';
 import { call, useTriggers } from '../../support/webhooks';
 
 const AYU = '628123456789';
@@ -12,11 +10,8 @@ let asked = 0;
 
 /** The ID of a button of a new question. */
 function newId(approved = true, nonce = String(++asked).padStart(16, 'n')): string {
-	const link = new URL(`http://n8n/webhook-waiting/12/8b9fd985?approved=${String(approved)}`);
-	link.searchParams.set('nonce', nonce);
-	const { hmacSignatureSecret } = Container.get(InstanceSettings);
-	const signature = generateUrlSignature(prepareUrlForSigning(link), hmacSignatureSecret);
-	return idOfAnswer(`${link.href}&signature=${signature}`);
+	const signature = createHash('sha256').update(nonce).digest('hex');
+	return `/webhook-waiting/12/8b9fd985?approved=${String(approved)}&nonce=${nonce}&signature=${signature}`;
 }
 
 type Answer = [status: number, body?: string, headers?: Record<string, string>];
@@ -31,6 +26,8 @@ describe('Taps on buttons', () => {
 	/** In the order in which n8n gives them; the last one for all others. */
 	let answers: Answer[] = [];
 	let calls: string[] = [];
+	/** n8n takes such an address, whatever the answers are. */
+	let isTrue: (url: string) => boolean = () => false;
 
 	const bodyOf = async (request: IncomingMessage) => {
 		let body = '';
@@ -42,18 +39,9 @@ describe('Taps on buttons', () => {
 		n8n = createServer((request, response) => {
 			void bodyOf(request).then((body) => {
 				calls.push(`${request.method ?? ''} ${request.url ?? ''} ${body}`);
-				const [status, text, headers] = (answers.length > 1 ? answers.shift() : answers[0]) ?? [
-					500,
-				];
-				const { url = '' } = request;
-				const told = Object.entries(headers ?? {}).map(([name, value]) => [
-					name,
-					value
-						.replace('{link}', url)
-						.replace('{port}', new URL(address).port)
-						.replace('{form}', url.replace('webhook', 'form')),
-				]);
-				response.writeHead(status, Object.fromEntries(told) as typeof headers).end(text);
+				const next = (answers.length > 1 ? answers.shift() : answers[0]) ?? [500];
+				const [status, text, headers] = isTrue(request.url ?? '') ? TAKEN : next;
+				response.writeHead(status, headers).end(text);
 			});
 		});
 		await new Promise<void>((resolve) => n8n.listen(0, '0.0.0.0', resolve));
@@ -68,56 +56,57 @@ describe('Taps on buttons', () => {
 		return inbox({}, { waitingUrl: `${address}/webhook-waiting` });
 	};
 
-	it('A tap is handed over with its sender, once, and starts nothing', async () => {
+	it('A tap is posted once, without the sender, and starts nothing', async () => {
 		const server = await trigger();
 		const json = { from: `+${AYU}`, button: { id: newId() } };
 
-		const repeated = await Promise.all([call(server, { json }), call(server, { json })]);
+		const [first, repeated] = [await call(server, { json }), await call(server, { json })];
 
-		expect(repeated.map(({ status }) => status)).toEqual([200, 200]);
+		expect(first).toMatchObject({
+			status: 200,
+			text: expect.stringContaining('Received') as string,
+		});
+		expect(repeated).toMatchObject({
+			status: 200,
+			text: expect.stringContaining('Already answered') as string,
+		});
 		expect(calls).toEqual([
 			expect.stringMatching(
-				/^POST \/webhook-waiting\/12\/8b9fd985\?approved=true&nonce=\w{16}&from=628123456789&signature=[\da-f]{64} $/,
+				/^POST \/webhook-waiting\/12\/8b9fd985\?approved=true&nonce=\w{16}&signature=[\da-f]{64} $/,
 			),
 		]);
 		expect(server.started).toEqual([]);
 	});
 
-	it('The other button of an answered question starts the workflow', async () => {
-		const server = await trigger([TAKEN, [200, 'No action required']]);
+	it('The other button of an answered question is not posted, and starts nothing', async () => {
+		const server = await trigger();
 		const nonce = 'answeredBefore_1';
 
 		await call(server, { json: { id: newId(true, nonce) } });
-		await call(server, { json: { id: newId(false, nonce) } });
+		const second = await call(server, { json: { id: newId(false, nonce) } });
 
-		expect(server.started).toHaveLength(1);
+		expect(second).toMatchObject({
+			status: 200,
+			text: expect.stringContaining('Already answered') as string,
+		});
+		expect(calls).toHaveLength(1);
+		expect(server.started).toEqual([]);
 	});
 
-	const redirect = (location: string): Answer => [301, '', { location }];
+	const redirect = (location: string): Answer => [307, '', { location }];
 
 	it.each<[string, Answer[], number, number]>([
-		['a redirect to the same link', [redirect('{link}'), TAKEN], 200, 0],
-		[
-			'a redirect to another address of n8n',
-			[redirect('http://127.0.0.2:{port}{link}'), TAKEN],
-			200,
-			0,
-		],
-		['a redirect to something else', [redirect('/login')], 503, 0],
-		['n8n’s redirect to the form that it waits for now', [redirect('{form}')], 200, 1],
-		['an execution that runs for a second', [RUNNING, RUNNING, TAKEN], 200, 0],
-		['an execution that has failed', [[409, '{"message":"… has finished with error."}']], 200, 1],
-		['n8n’s own page', [[200, 'No action required']], 200, 1],
-		['our own page that takes nothing', [[410, '', { [TAKEN_HEADER]: 'false' }]], 200, 1],
-		['our own page of another sender', [[403, '', { [TAKEN_HEADER]: 'false' }]], 200, 1],
-		[
-			'a failure of n8n, whatever its headers, that passes',
-			[[500, '', { [TAKEN_HEADER]: 'true' }], TAKEN],
-			200,
-			0,
-		],
+		['an execution that runs for a second', [RUNNING, TAKEN], 200, 0],
+		['an execution that has just started', [[500], TAKEN], 200, 0],
+		['an execution that has failed', [[409, '{"message":"… has finished with error."}']], 200, 0],
+		['n8n’s own page', [[200, '<h2>No action required</h2>']], 200, 0],
+		['our own page that takes nothing', [[410, '', { [TAKEN_HEADER]: 'false' }]], 200, 0],
+		['an execution that waits for a form', [[307, 'Redirecting to /form-waiting/12']], 200, 0],
+		['a failure of n8n that passes', [[500, '', { [TAKEN_HEADER]: 'true' }], TAKEN], 200, 0],
 		['an execution that n8n does not know', [[404]], 200, 1],
 		['a signature that n8n refuses', [[401]], 200, 1],
+		['a redirect of WEBHOOK_URL', [redirect('https://n8n.example.com')], 503, 0],
+		['a page of a proxy', [[200, 'Please log in']], 503, 0],
 		['a proxy without n8n', [[502]], 503, 0],
 		['too many calls', [[429]], 503, 0],
 	])('A tap is not lost after %s', async (_, given, status, started) => {
@@ -135,9 +124,9 @@ describe('Taps on buttons', () => {
 		expect(server.started).toEqual([]);
 	});
 
-	it('A message next to taps starts the workflow within ten seconds, though their execution runs on, and a tap alone is asked for again', async () => {
+	it('A message next to a tap starts the workflow within ten seconds, though the execution runs on, and a tap alone is asked for again', async () => {
 		const [server, other] = [await trigger([RUNNING]), await trigger([RUNNING])];
-		const taps = [newId(), newId(), newId()].map((id) => ({ from: AYU, id }));
+		const taps = [newId(), newId(), newId()].map((id) => ({ from: AYU, button_id: id }));
 		const began = Date.now();
 
 		const [answer, alone] = await Promise.all([
@@ -151,17 +140,38 @@ describe('Taps on buttons', () => {
 		expect(Date.now() - began).toBeLessThan(15_000);
 	}, 20_000);
 
-	it.each<[string, (id: string) => object]>([
-		['of another n8n', (id) => ({ id: id.replace(/[\da-f]{64}$/, '0f'.repeat(32)) })],
-		['of the other answer', (id) => ({ id: id.replace('true', 'false') })],
-		['of another execution', (id) => ({ id: id.replace(':12/', ':13/') })],
-	])('An ID %s starts the workflow, and n8n is not asked', async (_, payload) => {
-		const server = await trigger([RUNNING]);
+	it('A tap next to a message answers, and only the message starts the workflow', async () => {
+		const server = await trigger();
+		const messages = [
+			{ from: AYU, text: { body: 'Hi' } },
+			{ from: AYU, type: 'button', button_id: newId(), text: 'Yes' },
+		];
 
-		const json = { message_id: `m${++asked}`, payload: payload(newId()) };
-		expect((await call(server, { json })).status).toBe(200);
-		expect(calls).toEqual([]);
-		expect(server.started).toHaveLength(1);
+		expect((await call(server, { json: { messages } })).status).toBe(200);
+		expect(calls).toHaveLength(1);
+		expect(server.outputs).toMatchObject([{ text: 'Hi' }]);
+	});
+
+	it('Forged IDs in a message of another person do not hide a tap', async () => {
+		const server = await trigger([[401]]);
+		const forged = Array.from({ length: 101 }, (_, at) =>
+			newId(true, `forged${at + 1e9}`).replace('/12/', `/${at + 1}/`),
+		);
+		const id = newId();
+		isTrue = (url) => url.endsWith(id.slice(-64));
+
+		const json = {
+			messages: [
+				{ from: '62800', text: forged.join(' ') },
+				{ from: AYU, id },
+			],
+		};
+		const answer = await call(server, { json });
+
+		expect(answer.status).toBe(200);
+		expect(calls.filter((one) => one.includes(id))).toHaveLength(1);
+		expect(calls.length).toBeLessThanOrEqual(20);
+		isTrue = () => false;
 	});
 
 	it('A tapped button without the callback token is refused with 401', async () => {

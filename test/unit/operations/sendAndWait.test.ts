@@ -125,7 +125,7 @@ describe('Send and Wait', () => {
 		expect(json?.message).toBe(`Respond: ${PAGE}\n\nSee https://example.com`);
 	});
 
-	it.each(['single', 'double'])('A %s approval has both buttons and its number', (approvalType) => {
+	it.each(['single', 'double'])('A %s approval has both buttons in the chat', (approvalType) => {
 		const chosen = { answerBy: 'buttons', approvalOptions: { values: { approvalType } } };
 		const plan = planOf(inBusiness, { ...GATEWAY, ...given, ...chosen });
 		expect(plan.request.json).toMatchObject({
@@ -134,7 +134,6 @@ describe('Send and Wait', () => {
 				{ button_id: given.links.decline, title: 'Decline' },
 			],
 		});
-		expect(waitOf(plan)).toMatchObject({ askedInChat: '62812000001' });
 		expect(canDecline(waitOf(plan))).toBe(true);
 	});
 
@@ -142,6 +141,5 @@ describe('Send and Wait', () => {
 		const single = { approvalOptions: { values: { approvalType: 'single' } } };
 		expect(canDecline(waitOf(planned({})))).toBe(true);
 		expect(canDecline(waitOf(planned(single)))).toBe(false);
-		expect(waitOf(planned({})).askedInChat).toBeUndefined();
 	});
 });

@@ -16,7 +16,7 @@ export type Links = z.output<typeof links>;
 const ANY_LINKS: Links = { page: 'any', approve: 'any', decline: 'any' };
 
 export const questionInput = {
-	...question.omit({ askedInChat: true }).shape,
+	...question.shape,
 	links,
 	isOfAgent: z.boolean().default(false),
 	...waitInput,
@@ -34,8 +34,7 @@ export const waitIn = (input: unknown): z.output<typeof wait> => wait.parse(inpu
 export function withWait<Given extends QuestionInput>(
 	given: Given,
 	context: z.RefinementCtx,
-	askedInChat?: string,
-): Given & { askedInChat?: string | undefined; waitLimit: WaitLimit } {
+): Given & { waitLimit: WaitLimit } {
 	if (given.responseType === 'customForm' && given.formFields.values.length === 0) {
 		inputs.refuse(context, 'must have at least one field: add one', ['formFields']);
 	}
@@ -44,7 +43,7 @@ export function withWait<Given extends QuestionInput>(
 	const { pageLanguage: language, approvalOptions } = given;
 	const values = inLanguage(approvalOptions.values, language);
 	const asked = { ...inLanguage(given, language), approvalOptions: { values }, message };
-	return { ...asked, askedInChat, waitLimit: waitLimitOf(given, context) };
+	return { ...asked, waitLimit: waitLimitOf(given, context) };
 }
 
 /** The link comes first, so that no link in the text is taken for it. */

@@ -33,8 +33,8 @@ export const FIELD_TYPES = {
 	Textarea: 'textarea',
 } as const;
 
-/** The output has fields with the first two names already. A field named `__proto__` would change a prototype. */
-const TAKEN = new Set(['respondedAt', 'answered_by', '__proto__']);
+/** The output has the first name already. A field named `__proto__` would change a prototype. */
+const TAKEN = new Set(['respondedAt', '__proto__']);
 
 const choice = z.object({ option: inputs.text(LONGEST_LABEL) });
 const fieldOptions = z.object({ values: z.array(choice).max(MOST_CHOICES).default([]) });
@@ -86,8 +86,6 @@ export const question = z.object({
 	responseFormResponseLabel: label(WORDS.en.responseFormResponseLabel),
 	responseFormCorrection: label(WORDS.en.responseFormCorrection),
 	responseFormClosed: label(WORDS.en.responseFormClosed),
-	/** The recipient's number, in digits. Only questions with buttons in the chat have it. */
-	askedInChat: z.string().optional(),
 });
 
 export type Question = z.output<typeof question>;

@@ -9,7 +9,6 @@ const EN = {
 	responseFormResponseLabel: 'Your answer',
 	responseFormCorrection: 'Please check this',
 	responseFormClosed: 'This question is no longer open.',
-	inChat: 'Answer in the chat',
 };
 
 export const WORDS: Readonly<Record<'en' | 'id', Readonly<typeof EN>>> = {
@@ -24,7 +23,6 @@ export const WORDS: Readonly<Record<'en' | 'id', Readonly<typeof EN>>> = {
 		responseFormResponseLabel: 'Jawaban Anda',
 		responseFormCorrection: 'Mohon periksa bagian ini',
 		responseFormClosed: 'Pertanyaan ini sudah ditutup.',
-		inChat: 'Silakan jawab lewat chat',
 	},
 };
 

@@ -15,7 +15,7 @@ const asked = z
 	})
 	.transform(inputs.destination.dialled('recipient'));
 
-/** A callback with both IDs shows the question and is not an answer. So a question always has two buttons. */
+/** A callback with both IDs shows the question and is no answer. So a question always has two buttons. */
 function buttonsOf(given: z.output<typeof asked>, links: question.Links) {
 	if (given.answerBy !== 'buttons' || given.responseType !== 'approval') return undefined;
 	const { approveLabel, disapproveLabel } = given.approvalOptions.values;
@@ -51,8 +51,8 @@ const input = asked
 		}
 	})
 	.transform((given, context) => {
-		const isInChat = buttonsOf(given, given.links) !== undefined;
-		return question.withWait(given, context, isInChat ? given.recipient : undefined);
+		if (buttonsOf(given, given.links)) given.approvalOptions.values.approvalType = 'double';
+		return question.withWait(given, context);
 	});
 
 export const sendAndWait = operation({

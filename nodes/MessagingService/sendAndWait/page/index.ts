@@ -53,20 +53,14 @@ function formOf(asked: Question, before: Before | undefined): Html {
 	</form>`;
 }
 
-const asking = (asked: Question, below: Html): Page =>
+export const questionPage = (asked: Question, before?: Before): Page =>
 	pageOf(
 		asked.pageLanguage,
 		titleOf(asked),
 		markup`${asked.responseFormTitle !== '' && markup`<h1 dir="auto">${asked.responseFormTitle}</h1>`}
 			<p class="text" dir="auto">${textOf(asked)}</p>
-			${below}`,
+			${formOf(asked, before)}`,
 	);
-
-export const questionPage = (asked: Question, before?: Before): Page =>
-	asking(asked, formOf(asked, before));
-
-export const chatPage = (asked: Question): Page =>
-	asking(asked, markup`<p class="text" role="status">${WORDS[asked.pageLanguage].inChat}</p>`);
 
 const message = (language: Question['pageLanguage'], title: string, text: string): Page =>
 	pageOf(language, title, markup`<p class="text" role="status">${text}</p>`);

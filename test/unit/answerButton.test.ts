@@ -1,0 +1,71 @@
+import { idOfAnswer, idsIn } from '../../nodes/answerButton';
+
+const WAITING = 'https://n8n.example.com/flows/webhook-waiting';
+const NODE = '8b9fd985-4de0-452e-8207-ee91fe9c7478';
+const SIGNATURE = '0f'.repeat(32);
+
+const idOf = (approved: boolean, nonce = 'abcdefghijklmnop', execution = '12') =>
+	idOfAnswer(
+		`${WAITING}/${execution}/${NODE}?approved=${String(approved)}&nonce=${nonce}&signature=${SIGNATURE}`,
+	);
+
+const YES = idOf(true);
+const NO = idOf(false);
+const OTHER = idOf(true, 'ponmlkjihgfedcba', '13');
+
+const found = (payload: object) => idsIn(payload, WAITING).map(({ id }) => id);
+
+describe('idOfAnswer', () => {
+	it('The ID of a button is the signed link without its address, in at most 256 characters', () => {
+		expect(YES).toMatch(/^\/flows\/webhook-waiting\/12\/8b9f.*&signature=(?:0f){32}$/);
+		expect(idOf(true, 'abcdefghijklmnop', '999999999').length).toBeLessThanOrEqual(256);
+	});
+});
+
+describe('idsIn', () => {
+	it.each<[string, object]>([
+		['the ID alone', { id: YES }],
+		['spaces around it', { id: ` ${YES}\n` }],
+		['the ID deep inside', { a: [{ b: { c: [{ d: YES }] } }] }],
+		['a list', [{ id: YES }]],
+		['the ID twice', { text: YES, button: { payload: YES } }],
+		['the ID in JSON in a text', { data: JSON.stringify({ reply: { id: YES } }) }],
+		['JSON in JSON', { data: JSON.stringify({ data: JSON.stringify({ id: YES }) }) }],
+		['escaped slashes', { data: JSON.stringify({ id: YES }).replaceAll('/', '\\/') }],
+		['escaped ampersands', { data: JSON.stringify({ id: YES }).replaceAll('&', '\\u0026') }],
+		['the ID in words', { text: `You chose ${YES}.` }],
+	])('A payload with %s has the ID', (_, payload) => {
+		expect(new Set(found(payload))).toEqual(new Set([YES]));
+	});
+
+	it.each<[string, object]>([
+		['both buttons of a question', { id: YES, question: { buttons: [{ id: YES }, { id: NO }] } }],
+		['both buttons as names of fields', { titles: { [YES]: 'Yes', [NO]: 'No' } }],
+		['both buttons in JSON in a text', { raw: JSON.stringify({ buttons: [YES, NO] }) }],
+		['a longer signature', { id: `${YES}a` }],
+		['a shorter signature', { id: YES.slice(0, -1) }],
+		['another folder of n8n', { id: YES.replace('webhook-waiting', 'webhook') }],
+		['another path of n8n', { id: YES.replace('/flows', '') }],
+		['an execution that is no number', { id: YES.replace('/12/', '/NaN/') }],
+		['an execution that no database holds', { id: YES.replace('/12/', '/99999999999/') }],
+		['a node ID with a dot first', { id: YES.replace(NODE, '.') }],
+		['a node ID with an encoded dot first', { id: YES.replace(NODE, '%2e%2E') }],
+		['a second folder', { id: YES.replace('?', '/more?') }],
+		['an answer that is none', { id: YES.replace('true', 'maybe') }],
+	])('A payload with %s has no ID', (_, payload) => {
+		expect(found(payload)).toEqual([]);
+	});
+
+	it('The IDs that are a whole text come before those that someone may have typed', () => {
+		const typed = Array.from({ length: 101 }, (_, at) => idOf(true, `forged${at + 1e9}`));
+		const quoted = `"${typed.join('" "')}"`;
+
+		expect(found({ messages: [{ text: quoted }, { id: OTHER }] })[0]).toBe(OTHER);
+	});
+
+	it('A megabyte of backslashes is read in a moment', () => {
+		const before = process.cpuUsage().user;
+		expect(found({ text: '\\'.repeat(1_000_000) })).toEqual([]);
+		expect(process.cpuUsage().user - before).toBeLessThan(2_000_000);
+	});
+});
