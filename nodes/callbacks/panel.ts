@@ -5,7 +5,6 @@ import { byLabel, capitalized, field } from '../plain';
 import { MESSAGE_STATUS, timezoneField } from '../service';
 import { callbackUrlFields } from './callbackUrl';
 import type { CallbackKind } from './kinds';
-import { lengthOfExpression } from './settings';
 
 const optionFields: readonly INodeProperties[] = [
 	field.text('Allowed IPs', 'allowedIps', {
@@ -120,7 +119,7 @@ export function triggerFields(
 		...callbackUrlFields,
 		timezoneField,
 		field.simplify,
-		field.options([...[...optionFields, ...options].sort(byLabel), lengthOfExpression]),
+		field.options([...optionFields, ...options].sort(byLabel)),
 		field.notice(
 			'proxyNotice',
 			'Behind a proxy, Allowed IPs needs X-Forwarded-For from the proxy, and N8N_PROXY_HOPS set to the number of proxies. Every call through a proxy that sets only X-Real-IP or Forwarded is refused, since n8n cannot tell who called.',

@@ -7,14 +7,6 @@ import { wordsOf } from './kinds';
 
 export const CHOOSE_AUTHENTICATION = 'Choose one of the two. It cannot come from an expression.';
 
-const LENGTH = 'length';
-
-/** The editor shows no hidden option. If the options are one expression, n8n finds the length of its text here. */
-export const lengthOfExpression = field.of('hidden', 'Length', LENGTH, {
-	default: 0,
-	description: 'Whether the options are one expression, which is refused',
-});
-
 const onUnlessOff = z.preprocess(booleanOf, z.boolean().catch(true));
 const offUnlessOn = z.preprocess(booleanOf, z.boolean().catch(false));
 
@@ -49,7 +41,7 @@ export type Settings = z.output<typeof schema>;
 const UNREADABLE = { allowedIps: '' };
 const options = z
 	.record(z.unknown())
-	.refine((given) => !(LENGTH in given))
+	.refine((given) => !field.isOneExpression(given))
 	.catch(UNREADABLE);
 const PARAMETERS = ['events', 'statuses', 'simplify', 'timezone', 'authentication'];
 

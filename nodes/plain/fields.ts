@@ -1,5 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, NodePropertyTypes } from 'n8n-workflow';
 
+import { isPlainRecord } from './json';
+
 /** The fields of nodes and credentials. Others import all of them as `field`. */
 
 export type Details = Partial<INodeProperties>;
@@ -45,11 +47,24 @@ export const choice = <Value extends string>(
 		options: Object.entries<Choices<Value>[Value]>(choices).map(optionOf),
 	});
 
-export const options = (entries: INodeProperties[]): INodeProperties =>
+/**
+ * n8n empties a collection that is one expression, and with it the limits in it. If it is one, n8n finds the length of
+ * its text in this field, which the editor does not show.
+ */
+const lengthOfExpression = of('hidden', 'Length', 'length', {
+	default: 0,
+	description: 'Whether the collection is one expression, which is refused',
+});
+
+export const isOneExpression = (collection: unknown): boolean =>
+	isPlainRecord(collection) &&
+	(Number(collection.length) > 0 || isOneExpression(collection.values));
+
+export const options = (entries: readonly INodeProperties[]): INodeProperties =>
 	of('collection', 'Options', 'options', {
 		default: {},
 		placeholder: 'Add option',
-		options: entries,
+		options: [...entries, lengthOfExpression],
 	});
 
 /** Fields that are stored under the name of the collection, in `values`. */
@@ -57,12 +72,15 @@ export const collection = (
 	displayName: string,
 	name: string,
 	{ values, ...details }: Details & { values: INodeProperties[] },
-) =>
-	of('fixedCollection', displayName, name, {
+) => {
+	// An expression for a list gives entries without a value, which are refused anyway.
+	const own = details.typeOptions?.multipleValues ? values : [...values, lengthOfExpression];
+	return of('fixedCollection', displayName, name, {
 		default: {},
-		options: [{ displayName: 'Values', name: 'values', values }],
+		options: [{ displayName: 'Values', name: 'values', values: own }],
 		...details,
 	});
+};
 
 export const shownFor = (name: string, ...values: string[]) => ({
 	displayOptions: { show: { [name]: values } },

@@ -16,12 +16,13 @@ const isValue = ({ type, name }: INodeProperties) =>
 const choicesOf = (field: INodeProperties) =>
 	(field.options ?? []).flatMap((one) => ('value' in one ? [String(one.value)] : []));
 
+const namesIn = (fields: readonly INodeProperties[]) =>
+	fields.filter(({ type }) => type !== 'hidden').map(({ name }) => name);
+
 /** Such as values[{from, to}] for a collection. */
 const insideOf = ({ options = [] }: INodeProperties): string =>
 	options
-		.map((one) =>
-			'values' in one ? `${one.name}: {${one.values.map(({ name }) => name).join(', ')}}` : '',
-		)
+		.map((one) => ('values' in one ? `${one.name}: {${namesIn(one.values).join(', ')}}` : ''))
 		.join('');
 
 /** A list of time zones would fill the page. */

@@ -57,6 +57,27 @@ describe('Node as the tool of an agent', () => {
 	});
 });
 
+describe('Limit that an agent’s model fills in', () => {
+	const service = useService();
+
+	const LIMITS = [
+		...['allowedMediaHosts', 'allowedRecipients', 'checkCredit', 'mostMessages', 'testTo'],
+		'validateOnly',
+	];
+
+	it.each(LIMITS)('A call is refused if the model fills in %s', async (name) => {
+		const parameters = {
+			...{ resource: 'whatsappUnofficial', operation: 'sendText', destination: '6281234567890' },
+			message: 'Hello',
+			options: { [name]: `={{ $fromAI('limit', 'the limit', 'string') }}` },
+		};
+		const [told] = await askAgent(nodeAt(service.url, parameters), [{ limit: '*' }]);
+
+		expect(told).toContain('is filled in by the model that it must limit');
+		expect(service.journal).toEqual([]);
+	});
+});
+
 describe('Media URL that an agent chooses', () => {
 	const service = useService();
 

@@ -204,7 +204,7 @@ describe('Names that saved workflows hold', () => {
 			);
 		expect(inside('buttons')).toEqual(['button: id title']);
 		expect(inside('approvalOptions')).toEqual([
-			'values: approvalType approveLabel disapproveLabel',
+			'values: approvalType approveLabel disapproveLabel length',
 		]);
 		const form = 'values: fieldLabel fieldType fieldOptions requiredField';
 		expect(inside('formFields')).toEqual([form]);

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { booleanOf, isGiven, isPlainRecord, shortList, type Result } from '../../../plain';
+import {
+	booleanOf,
+	field as fields,
+	isGiven,
+	isPlainRecord,
+	shortList,
+	type Result,
+} from '../../../plain';
 import { WORKFLOW_TIMEZONE } from '../../../service';
 import {
 	commonFields,
@@ -16,6 +23,12 @@ import {
 	type Problem,
 } from '../operation';
 import { isTool } from '../n8n';
+
+const { isOneExpression } = fields;
+
+/** The editor cannot write this, but imported workflows and AI builders can. */
+const ONE_EXPRESSION =
+	'is empty or one expression, whose value n8n drops: set each entry by itself, or remove it';
 
 const HOLDS_NO_VALUE = new Set(['notice', 'callout', 'button']);
 
@@ -115,6 +128,7 @@ class Reader {
 			if (isGiven(value)) parameters[name] = value;
 			else if (field.required) this.refuseWithoutValue(displayName, name);
 			this.refuseTyped(displayName, name, value);
+			if (isOneExpression(value)) this.report(displayName, ONE_EXPRESSION);
 		}
 		return parameters;
 	}
@@ -123,10 +137,14 @@ class Reader {
 		const read = z.record(z.unknown()).safeParse(this.read('Options', 'options', {}) ?? {});
 		if (!read.success) this.report('Options', 'must be an object');
 		const options = read.data ?? {};
+		if (isOneExpression(options)) this.report('Options', ONE_EXPRESSION);
 		const fields = [...this.operation.options, ...commonFields('send')];
 		const labelOf = (name: string) => fields.find((one) => one.name === name)?.displayName ?? name;
 		for (const [name, value] of Object.entries(options)) {
 			this.refuseTyped(labelOf(name), `options.${name}`, value);
+			const isEmptied = isPlainRecord(value) && Object.keys(value).length === 0;
+			if (isEmptied || isOneExpression(value)) this.report(labelOf(name), ONE_EXPRESSION);
+			if (LIMITS.has(name) && name !== 'sendOnceKey') this.refuseOfModel(labelOf(name), name);
 			// A limit whose expression has no value must not let messages leave without a limit.
 			const isEmpty = typeof value === 'string' ? value.trim() === '' : !isGiven(value);
 			if (isEmpty && LIMITS.has(name))
@@ -180,6 +198,12 @@ class Reader {
 		const isTyped = (text: string) => !text.startsWith('=') && EXPRESSION.test(text);
 		if (!somewhere(this.raw(name), isTyped)) return;
 		this.report(label, 'looks like an expression: switch the field from Fixed to Expression');
+	}
+
+	/** A limit that an agent's model fills in would limit nothing. */
+	private refuseOfModel(label: string, name: string): void {
+		if (!somewhere(this.raw(`options.${name}`), (text) => /\$fromAI\b/i.test(text))) return;
+		this.report(label, 'is filled in by the model that it must limit: set it yourself');
 	}
 
 	/** To a user, a field with an expression looks filled. So the error says that the expression has no value. */
