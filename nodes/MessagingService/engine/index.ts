@@ -1,5 +1,5 @@
 /** Runs batches, and asks the service for the editor's lists. */
 export { openAccount } from './account';
 export { ask } from './facts';
-export { placeOfRun } from './n8n';
+export { hasSignedLinks, placeOfRun } from './n8n';
 export { run, runQuestion } from './run';

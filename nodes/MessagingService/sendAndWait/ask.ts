@@ -2,7 +2,7 @@ import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { idOfAnswer } from '../../answerButton';
-import { placeOfRun, runQuestion } from '../engine';
+import { hasSignedLinks, placeOfRun, runQuestion } from '../engine';
 import type { Resource } from '../engine/operation';
 import { waitIn, type Links, type WaitLimit } from '../operations/question';
 import { keep, readKept, newNonce } from './kept';
@@ -33,6 +33,11 @@ export async function ask(context: IExecuteFunctions, resources: readonly Resour
 	if (before?.execution === execution && before.run === run && run >= 0) {
 		await waitUntil(context, before.until);
 		return context.getInputData();
+	}
+	if (!hasSignedLinks(context)) {
+		throw new NodeOperationError(context.getNode(), 'This n8n is too old for questions', {
+			description: 'They need n8n 2.15 or later, whose links are signed. Update n8n.',
+		});
 	}
 	const nonce = newNonce();
 	const { output, input, wasAskedBefore } = await runQuestion(context, resources, {

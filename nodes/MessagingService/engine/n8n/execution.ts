@@ -56,6 +56,9 @@ function resumeUrlOf(context: IExecuteFunctions): URL | undefined {
 const tokenOf = (context: IExecuteFunctions): string | null =>
 	resumeUrlOf(context)?.searchParams.get('signature') ?? null;
 
+/** Without the token, n8n does not check its signed links. */
+export const hasSignedLinks = (context: IExecuteFunctions): boolean => tokenOf(context) !== null;
+
 /** Where n8n tells others to call it: WEBHOOK_URL, or else the address at which it was started. */
 export const ownAddress = (context: IExecuteFunctions): string | undefined =>
 	resumeUrlOf(context)?.origin;
