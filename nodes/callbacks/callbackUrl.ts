@@ -5,17 +5,18 @@ import { faultOfTokens } from '../login';
 import { asHtml, field, isPrivateAddress, PUBLIC_ADDRESS_ADVICE } from '../plain';
 import { SERVICE_TIMEZONE } from '../service';
 import { INBOX_KINDS, STATUS_KINDS, type CallbackKind } from './kinds';
-import { isPublished, lastCallsAsHtml, triggerKey } from './lastCalls';
+import { isPublished, lastCallsAsHtml } from './lastCalls';
 import { timezoneOf } from './settings';
 
-const DEPENDS_ON = ['events', 'authentication', 'timezone', 'workflow'];
+const DEPENDS_ON = ['events', 'authentication', 'timezone', 'trigger'];
 
 export const callbackUrlFields = [
 	field.liveNotice('Callback URL', 'callbackUrl', 'getCallbackUrl', DEPENDS_ON),
-	// The method of the notice knows nothing of the workflow, so the editor evaluates this for it.
-	field.of('hidden', 'Workflow', 'workflow', {
-		default: '={{ [$workflow.id, $now.zoneName] }}',
-		description: 'The ID and the time zone of this workflow, which the editor fills in',
+	// The method of the notice does not know its trigger, so the editor evaluates this for it. Only who may read the
+	// workflow knows the random IDs in it.
+	field.of('hidden', 'Trigger', 'trigger', {
+		default: '={{ [$workflow.id + $nodeId + $webhookId, $now.zoneName] }}',
+		description: 'The IDs and the time zone of this trigger, which the editor fills in',
 	}),
 ];
 
@@ -66,15 +67,16 @@ const parameters = z.object({
 	events: z.array(z.string()).catch([]),
 	authentication: z.unknown(),
 	timezone: z.string().catch(SERVICE_TIMEZONE),
-	workflow: z.tuple([z.string(), z.string()]).catch(['', SERVICE_TIMEZONE]),
+	trigger: z.tuple([z.string(), z.string()]).catch(['', SERVICE_TIMEZONE]),
 });
 
 export async function getCallbackUrl(this: ILoadOptionsFunctions) {
-	const { events, authentication, timezone, workflow } = parameters.parse(
-		this.getCurrentNodeParameters() ?? {},
-	);
-	const [id, ownZone] = workflow;
-	const trigger = triggerKey(id, this.getNode().type);
+	const {
+		events,
+		authentication,
+		timezone,
+		trigger: [trigger, ownZone],
+	} = parameters.parse(this.getCurrentNodeParameters() ?? {});
 	const calls = lastCallsAsHtml(trigger, timezoneOf(timezone, ownZone));
 	const hasToken = authentication === 'token';
 	const kinds = [...INBOX_KINDS, ...STATUS_KINDS].filter(({ value }) => events.includes(value));

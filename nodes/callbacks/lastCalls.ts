@@ -3,7 +3,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { asHtml, isoInZone, RecentlyUsed } from '../plain';
 import type { CallResponse } from './response';
 
-/** Everyone who may open the node sees these, so they hold no value of a callback. */
+/** Everyone who may read the workflow sees these, so they hold no value of a callback. */
 interface Calls {
 	list: { at: number; what: string; advice: string; times: number }[];
 	clock?: string | undefined;
@@ -18,12 +18,11 @@ const remembered = new RecentlyUsed<Calls>(MOST_TRIGGERS);
 /** The Production URL of each trigger that this process has published. */
 const published = new Map<string, string | undefined>();
 
-/** The panel knows neither the ID nor the name of its node, so triggers of one type in a workflow share their calls. */
-export const triggerKey = (workflow: string | undefined, nodeType: string): string =>
-	JSON.stringify([workflow, nodeType]);
-
-const keyOf = (context: IHookFunctions | IWebhookFunctions): string =>
-	triggerKey(context.getWorkflow().id, context.getNode().type);
+/** The panel's own expression in callbackUrl.ts gives the same text. */
+const keyOf = (context: IHookFunctions | IWebhookFunctions): string => {
+	const { id, webhookId } = context.getNode();
+	return String(context.getWorkflow().id) + id + String(webhookId);
+};
 
 /** n8n calls the same hooks for the Test URL, which is another one. */
 export function rememberPublished(context: IHookFunctions, isPublished: boolean): void {

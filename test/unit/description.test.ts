@@ -106,13 +106,13 @@ describe('Names that saved workflows hold', () => {
 		[
 			...(['messagingServiceTrigger', inbox] as const),
 			'pushInbox whatsappBusiness whatsappOfficialInbox',
-			'events authentication callbackUrl workflow timezone simplify options',
+			'events authentication callbackUrl trigger timezone simplify options',
 			'allowedIps groupSeconds ignoreRepeats otherEvents stopWords',
 		],
 		[
 			...(['messagingServiceStatusTrigger', statusTrigger] as const),
 			'whatsappOfficialStatus whatsappUnofficialStatus',
-			'events statuses authentication callbackUrl workflow timezone simplify options',
+			'events statuses authentication callbackUrl trigger timezone simplify options',
 			'allowedIps ignoreRepeats',
 		],
 	])('The fields of %s keep their names', (name, own, events, names, options) => {

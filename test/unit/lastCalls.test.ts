@@ -1,14 +1,12 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import {
-	lastCallsAsHtml,
-	rememberCall,
-	rememberClock,
-	triggerKey,
-} from '../../nodes/callbacks/lastCalls';
+import { lastCallsAsHtml, rememberCall, rememberClock } from '../../nodes/callbacks/lastCalls';
 
 const of = (id: string) =>
-	({ getWorkflow: () => ({ id }), getNode: () => ({ type: 'trigger' }) }) as IWebhookFunctions;
+	({
+		getWorkflow: () => ({ id }),
+		getNode: () => ({ id: ' node ', webhookId: 'webhook' }),
+	}) as IWebhookFunctions;
 
 const remember = (id: string, message: string, advice?: string) =>
 	rememberCall(of(id), {
@@ -17,7 +15,7 @@ const remember = (id: string, message: string, advice?: string) =>
 		...(advice !== undefined && { advice }),
 	});
 
-const shown = (id: string, zone = 'UTC') => lastCallsAsHtml(triggerKey(id, 'trigger'), zone);
+const shown = (id: string, zone = 'UTC') => lastCallsAsHtml(`${id} node webhook`, zone);
 
 describe('Last calls', () => {
 	it('Times are of the zone, and a call of another day has its date', () => {

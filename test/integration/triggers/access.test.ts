@@ -2,7 +2,7 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { lastCallsAsHtml, triggerKey } from '../../../nodes/callbacks/lastCalls';
+import { lastCallsAsHtml } from '../../../nodes/callbacks/lastCalls';
 import { call, useTriggers, type Call, type TriggerServer } from '../../support/webhooks';
 
 /** Who may call a trigger. */
@@ -179,7 +179,7 @@ describe('Log of n8n', () => {
 		const lines = warn.mock.calls.map(([line]) => line);
 		warn.mockRestore();
 		expect(server.started).toEqual([]);
-		return { lines, panel: lastCallsAsHtml(triggerKey(server.workflowId, 'trigger'), 'UTC') };
+		return { lines, panel: lastCallsAsHtml(`${server.workflowId}triggerundefined`, 'UTC') };
 	}
 
 	const LISTED = { options: { allowedIps: '203.0.113.7' } };

@@ -15,8 +15,10 @@ async function shown(workflow: string, parameters: INodeParameters = {}) {
 	const { resourceMapping } = node.methods;
 	const context: Partial<ILoadOptionsFunctions> = {
 		getCurrentNodeParameters: () => ({
-			...{ authentication: 'none', timezone: 'UTC', ...parameters },
-			workflow: [workflow, 'Asia/Tokyo'],
+			...{ authentication: 'none', timezone: 'UTC' },
+			// n8n's editor fills in the IDs of the workflow, the node and its webhook.
+			trigger: [`${workflow}triggerundefined`, 'Asia/Tokyo'],
+			...parameters,
 		}),
 		getNode: () => ({ type: 'trigger' }) as ReturnType<ILoadOptionsFunctions['getNode']>,
 		getRestApiUrl: () => 'https://n8n.example.com/rest',
@@ -110,9 +112,12 @@ describe('Last calls in the panel of a trigger', () => {
 		]);
 	});
 
-	it('Another workflow shows nothing of these calls', async () => {
+	it('Another workflow, and who knows only the ID of this one, see nothing of these calls', async () => {
 		await after([message('1')]);
-		expect(await shown('another')).toContain('None has arrived at this process of n8n');
+		for (const trigger of ['another', `last calls ${workflows}`, '']) {
+			const notice = await shown('', { trigger: [trigger, 'UTC'] });
+			expect(notice).toContain('None has arrived at this process of n8n');
+		}
 	});
 
 	it('The panel says that the token is weak', async () => {
