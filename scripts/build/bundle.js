@@ -28,11 +28,18 @@ const UNUSED = [
 const leaveOutUnused = {
 	name: 'leave out what is not used',
 	setup: (build) => {
-		build.onResolve({ filter: /./ }, ({ path: name, importer }) =>
-			UNUSED.includes(name) && importer.includes('node_modules')
-				? { path: path.join(__dirname, 'unused', `${path.parse(name).name}.mjs`) }
-				: undefined,
-		);
+		const found = new Set();
+		build.onResolve({ filter: /./ }, ({ path: name, importer }) => {
+			if (!UNUSED.includes(name) || !importer.includes('node_modules')) return undefined;
+			found.add(name);
+			return { path: path.join(__dirname, 'unused', `${path.parse(name).name}.mjs`) };
+		});
+		// A new version may import them by other names, and they would come into the package unnoticed.
+		build.onEnd(() => ({
+			errors: UNUSED.filter((name) => !found.has(name)).map((name) => ({
+				text: `No bundled package imports ${name} any more: see UNUSED`,
+			})),
+		}));
 	},
 };
 

@@ -68,23 +68,9 @@ async function unpacked(/** @type {string} */ name) {
 	);
 }
 
-const FIND_OUT_MS = 3000;
-const DOWNLOAD_MS = 60_000;
-
 const driverWorks = () => ran(NODE, ['-e', "require('sqlite3')"], { cwd: inDriver(''), log: LOG });
 
-/** The driver comes as a file for most systems. It is compiled if that cannot be loaded or does not run here. */
-async function driverDownloaded() {
-	const isThere = await fetch('https://github.com', {
-		method: 'HEAD',
-		signal: AbortSignal.timeout(FIND_OUT_MS),
-	}).catch(() => undefined);
-	if (isThere === undefined) return false;
-	const args = [inDriver('node_modules/prebuild-install/bin.js'), '-r', 'napi'];
-	const how = { cwd: inDriver('node_modules/sqlite3'), log: LOG, latestMs: DOWNLOAD_MS };
-	return (await ran(process.execPath, args, how)) && driverWorks();
-}
-
+/** A driver that is downloaded ready-made would run without a digest in any lock file, so it is compiled. */
 async function driverCompiled() {
 	await ensure(['python3', 'make', 'g++']);
 	const options = '--build-from-source --foreground-scripts --ignore-scripts=false'.split(' ');
@@ -114,7 +100,7 @@ async function driver() {
 			`n8n’s Node comes for Linux on x64 and arm64 only, and this is ${process.platform} on ${process.arch}.`,
 		);
 	}
-	if (!(await driverDownloaded())) await driverCompiled();
+	await driverCompiled();
 }
 
 /** A sign of progress: how many packages of n8n are unpacked. npm makes all of their folders first. */

@@ -43,13 +43,14 @@ describe('Nodes panel', () => {
 			// The panel leaves the word Trigger out, and lists a node and its trigger as one entry.
 			const node = 'Messaging Service';
 			const status = `${node} Status`;
-			const ofNode = ['sms', 'send sms', 'send whatsapp', 'whatsapp text', 'otp'];
+			const ofRoutes = ['whatsapp official', 'whatsapp business', 'whatsapp unofficial'];
+			const ofActions = ['sms', 'send sms', 'send whatsapp', 'otp', 'broadcast', 'send and wait'];
 			const searched: [names: string[], words: string[]][] = [
-				[[node], [...ofNode, 'reply', 'answer', 'broadcast']],
+				[[node], [...ofRoutes, ...ofActions]],
 				[[status], ['delivery report']],
 				[
 					[node, status],
-					['whatsapp', 'message'],
+					['whatsapp', 'wa'],
 				],
 			];
 			for (const [names, all] of searched) {
