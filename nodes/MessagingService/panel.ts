@@ -1,23 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { byLabel, field } from '../plain';
+import { field } from '../plain';
 import { commonFields, MOST_OF_TOOL, type Operation, type Resource } from './engine/operation';
 
 const shownFor = (one: INodeProperties, resource: string, operation: string): INodeProperties => ({
 	...one,
-	// If a choice is an expression, n8n would require all fields that depend on it. So the schema checks them.
-	required: one.required === true && one.displayOptions?.show === undefined,
 	displayOptions: {
 		...one.displayOptions,
 		// n8n stops at the first condition that is an expression, so the resource must come first.
 		show: { resource: [resource], operation: [operation], ...one.displayOptions?.show },
 	},
 });
-
-/** Send Once Key prevents a second send, so it comes first. Few users need Response Format, so it comes last. */
-const RANKS: Readonly<Record<string, number>> = { sendOnceKey: -1, responseFormat: 1 };
-
-const rankOf = ({ name }: INodeProperties) => RANKS[name] ?? 0;
 
 /** It stands next to the fields. The options themselves cannot: n8n removes the values of hidden ones from saved tools. */
 const toolNotice = field.notice(
@@ -27,9 +20,7 @@ const toolNotice = field.notice(
 );
 
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {
-	const options = [...operation.options, ...commonFields(operation.effect)].sort(
-		(a, b) => rankOf(a) - rankOf(b) || byLabel(a, b),
-	);
+	const options = [...operation.options, ...commonFields(operation.effect)];
 	const notices = operation.effect === 'send' ? [toolNotice] : [];
 	return [...operation.fields, ...notices, field.options(options)].map((one) =>
 		shownFor(one, resource.value, operation.value),

@@ -3,9 +3,10 @@ import { z } from 'zod';
 
 import { faultOfTokens } from '../login';
 import { asHtml, field, isPrivateAddress, PUBLIC_ADDRESS_ADVICE } from '../plain';
+import { isPublished } from '../publishedTriggers';
 import { SERVICE_TIMEZONE } from '../service';
 import { INBOX_KINDS, STATUS_KINDS, type CallbackKind } from './kinds';
-import { isPublished, lastCallsAsHtml } from './lastCalls';
+import { lastCallsAsHtml } from './lastCalls';
 import { timezoneOf } from './settings';
 
 const DEPENDS_ON = ['events', 'authentication', 'timezone', 'trigger'];

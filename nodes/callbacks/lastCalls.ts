@@ -1,6 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { asHtml, isoInZone, RecentlyUsed } from '../plain';
+import { forgetPublished, rememberPublished } from '../publishedTriggers';
 import type { CallResponse } from './response';
 
 /** Everyone who may read the workflow sees these, so they hold no value of a callback. */
@@ -15,9 +16,6 @@ const MOST_TRIGGERS = 1000;
 
 const remembered = new RecentlyUsed<Calls>(MOST_TRIGGERS);
 
-/** The Production URL of each trigger that this process has published. */
-const published = new Map<string, string | undefined>();
-
 /** The panel's own expression in callbackUrl.ts gives the same text. */
 const keyOf = (context: IHookFunctions | IWebhookFunctions): string => {
 	const { id, webhookId } = context.getNode();
@@ -25,13 +23,11 @@ const keyOf = (context: IHookFunctions | IWebhookFunctions): string => {
 };
 
 /** n8n calls the same hooks for the Test URL, which is another one. */
-export function rememberPublished(context: IHookFunctions, isPublished: boolean): void {
+export function notePublished(context: IHookFunctions, isPublished: boolean): void {
 	const [key, url] = [keyOf(context), context.getNodeWebhookUrl('default')];
-	if (isPublished && context.getActivationMode() !== 'manual') published.set(key, url);
-	if (!isPublished && published.get(key) === url) published.delete(key);
+	if (!isPublished) forgetPublished(key, url);
+	else if (context.getActivationMode() !== 'manual') rememberPublished(key, url);
 }
-
-export const isPublished = (trigger: string): boolean => published.has(trigger);
 
 const callsOf = (context: IWebhookFunctions): Calls =>
 	remembered.of(keyOf(context), () => ({ list: [] }));

@@ -5,7 +5,7 @@ import { faultOfTokens } from '../login';
 import { isTimezone } from '../plain';
 import { WORKFLOW_TIMEZONE } from '../service';
 import { ipRanges } from './access';
-import { rememberPublished } from './lastCalls';
+import { notePublished } from './lastCalls';
 import { CHOOSE_AUTHENTICATION, settingsOf } from './settings';
 
 /** n8n responds before the workflow runs. `receive` provides the body, because n8n's own would be a stray word. */
@@ -39,7 +39,7 @@ async function checkSettings(this: IHookFunctions): Promise<boolean> {
 		const fault = faultOfTokens(await this.getCredentials('messagingServiceCallbackApi'));
 		if (fault !== undefined) wrong('The token of the credential is too weak', fault);
 	}
-	rememberPublished(this, true);
+	notePublished(this, true);
 	return true;
 }
 
@@ -48,7 +48,7 @@ export const lifecycle = {
 	checkExists: checkSettings,
 	create: checkSettings,
 	delete(this: IHookFunctions): Promise<boolean> {
-		rememberPublished(this, false);
+		notePublished(this, false);
 		return Promise.resolve(true);
 	},
 };

@@ -1,7 +1,7 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
-import { byLabel, capitalized, field } from '../plain';
+import { capitalized, field } from '../plain';
 import { MESSAGE_STATUS, timezoneField } from '../service';
 import { callbackUrlFields } from './callbackUrl';
 import type { CallbackKind } from './kinds';
@@ -119,7 +119,7 @@ export function triggerFields(
 		...callbackUrlFields,
 		timezoneField,
 		field.simplify,
-		field.options([...optionFields, ...options].sort(byLabel)),
+		field.options([...optionFields, ...options]),
 		field.notice(
 			'proxyNotice',
 			'Behind a proxy, Allowed IPs needs X-Forwarded-For from the proxy, and N8N_PROXY_HOPS set to the number of proxies. Every call through a proxy that sets only X-Real-IP or Forwarded is refused, since n8n cannot tell who called.',

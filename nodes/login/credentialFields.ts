@@ -19,7 +19,7 @@ export const accessFields = [
 	field.notice('whitelistNotice', WHITELIST_NOTICE),
 	field.choice('Allowed HTTP Request Domains', 'allowedHttpRequestDomains', 'none', {
 		description:
-			'Where HTTP Request nodes may send this login. The Messaging Service nodes work with every choice.',
+			'Where HTTP Request nodes may send this login, also for Custom API Call. To let them call the service itself, choose Specific Domains, and enter its host below. The Messaging Service nodes work with every choice.',
 		choices: {
 			all: ['All', 'Allow all requests of HTTP Request nodes'],
 			domains: ['Specific Domains', 'Allow requests of HTTP Request nodes to certain domains'],
@@ -27,8 +27,9 @@ export const accessFields = [
 		},
 	}),
 	field.text('Allowed Domains', 'allowedDomains', {
-		placeholder: 'e.g. example.com, *.subdomain.com',
-		description: 'Domains separated by commas; * stands for any subdomain',
+		placeholder: 'e.g. api.example.com',
+		description:
+			'Hosts separated by commas, such as that of the Base URL. A *. before a name stands for any subdomain.',
 		...field.shownFor('allowedHttpRequestDomains', 'domains'),
 	}),
 ];

@@ -8,7 +8,13 @@ const ENGINE = `${NODE}engine/`;
 const OPERATIONS = `${NODE}operations/`;
 
 /** These know nothing of n8n's executions. */
-const BASE = ['nodes/plain/', 'nodes/service/', 'nodes/login/', 'nodes/answerButton/'];
+const BASE = [
+	'nodes/plain/',
+	'nodes/service/',
+	'nodes/login/',
+	'nodes/answerButton/',
+	'nodes/publishedTriggers.ts',
+];
 
 const GROUPS = [
 	{ folder: '', order: BASE, uses: [] },

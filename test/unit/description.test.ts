@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
 import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 
 import { resources } from '../../nodes/MessagingService/operations';
@@ -233,24 +236,6 @@ describe('Texts that users see', () => {
 		expect(description.subtitle).toContain('"sms:send":"SMS: Send"');
 	});
 
-	it('Labels, hints and descriptions follow the guidelines of n8n', () => {
-		const small = new Set(['per', 'of', 'to', 'the', 'and', 'by', 'in', 'on', 'at']);
-		const isTitle = (label: string) =>
-			label.split(' ').every((word) => small.has(word) || /^[A-Z0-9(]/.test(word));
-		const isHint = ({ type, placeholder }: INodeProperties) =>
-			placeholder === undefined ||
-			['collection', 'fixedCollection'].includes(type) ||
-			placeholder.startsWith('e.g. ');
-		const isSentence = ({ type, description: text }: INodeProperties) =>
-			type === 'boolean'
-				? (text ?? '').startsWith('Whether ')
-				: text === undefined || /^[A-Z]/.test(text);
-		const breaches = fields
-			.filter(({ type }) => type !== 'notice')
-			.filter((field) => !isTitle(field.displayName) || !isHint(field) || !isSentence(field));
-		expect(breaches).toEqual([]);
-	});
-
 	it('Every field has a description, so that an agent fills it in correctly', () => {
 		const silent = fields.filter(
 			({ type, description: text, hint, values }: INodeProperties & { values?: unknown }) =>
@@ -261,6 +246,19 @@ describe('Texts that users see', () => {
 		const names = new Set(silent.map(({ name }) => name));
 		expect([...names]).toEqual(['resource', 'operation']);
 	});
+
+	// n8n searches these words for every node.
+	const OF_EVERY_NODE = /^(?:message|ask|wait|human|chat|notify|answer|reply|send)$/i;
+
+	it.each(['MessagingService', 'MessagingServiceTrigger', 'MessagingServiceStatusTrigger'])(
+		'The words by which %s is found are few, English and its own',
+		(name) => {
+			const file = path.join(__dirname, `../../nodes/${name}/${name}.node.json`);
+			const { alias } = JSON.parse(readFileSync(file, 'utf8')) as { alias: string[] };
+			expect(alias.length).toBeLessThanOrEqual(12);
+			expect(alias.filter((word) => OF_EVERY_NODE.test(word) || !/^[A-Z]/.test(word))).toEqual([]);
+		},
+	);
 
 	it('The node can be given to an agent, and every action is short enough for the canvas', () => {
 		expect(description.usableAsTool).toBe(true);

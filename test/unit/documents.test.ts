@@ -211,11 +211,6 @@ describe('Links of n8n to the documents', () => {
 		({ name, documentationUrl }) => [name, documentationUrl] as const,
 	);
 
-	it('n8n’s panel finds the node by Indonesian words too', () => {
-		const words = ['kirim WA', 'pesan', 'siaran', 'kode OTP', 'pulsa'].map((word) => `"${word}"`);
-		expect(missingIn(read('nodes/MessagingService/MessagingService.node.json'), words)).toEqual([]);
-	});
-
 	it.each([...ofNodes, ...ofHints, ...ofCredentials])('%s links %s, which exists', (_, url) => {
 		const [file = '', anchor] = (MAIN.exec(url)?.[1] ?? '').split('#');
 		expect(file).toMatch(/^docs\/./);

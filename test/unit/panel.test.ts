@@ -42,16 +42,6 @@ describe.each(OPERATIONS)('Options of %s › %s', (resource, operation) => {
 			expect(filled({ options: saved })).toEqual(saved);
 		}
 	});
-
-	it('Options are in alphabetical order, with Send Once Key first and Response Format last', () => {
-		const shown = options.filter(({ type }) => type !== 'hidden');
-		const labels = shown.map(({ displayName }) => displayName);
-		const isSend = labels.includes('Send Once Key');
-		const others = labels.slice(isSend ? 1 : 0, -1);
-		expect(labels[0]).toBe(isSend ? 'Send Once Key' : labels[0]);
-		expect(labels.at(-1)).toBe('Response Format');
-		expect(others).toEqual([...others].sort((a, b) => a.localeCompare(b)));
-	});
 });
 
 describe('Resources', () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { FactsSource, Surveyed } from '../../../nodes/MessagingService/engine/operation';
 import { checkSetup } from '../../../nodes/MessagingService/operations/account/checkSetup';
+import { forgetPublished, rememberPublished } from '../../../nodes/publishedTriggers';
 import { planOf } from './support';
 
 /** 23:30 on the day before in UTC. */
@@ -17,6 +18,8 @@ interface Given {
 	channels: object[];
 	templates: object[];
 	n8nAddress: string | undefined;
+	/** Whether a trigger of this package is published. */
+	isPublished: boolean;
 }
 
 const reply = (body: unknown, status = 200, at = NOW): Surveyed<unknown> => ({
@@ -42,6 +45,7 @@ const FINE: Given = {
 	channels: [channel(GOOD_URL)],
 	templates: [template('hello', 'APPROVED')],
 	n8nAddress: OWN,
+	isPublished: false,
 };
 
 const ROWS = z.array(z.record(z.string().or(z.boolean()).nullable()));
@@ -61,7 +65,9 @@ async function rowsOf(given: Partial<Given>) {
 		return Promise.resolve(data === undefined ? failure : { ok: true as const, facts: data });
 	};
 	const { survey } = planOf(checkSetup, {});
+	if (all.isPublished) rememberPublished('trigger', OWN);
 	const rows = await survey?.({ ask, n8nAddress: all.n8nAddress });
+	forgetPublished('trigger', OWN);
 	return ROWS.parse(rows);
 }
 
@@ -117,7 +123,25 @@ const CASES: Case[] = [
 	['n8n Address', false, { n8nAddress: 'http://n8n.example.com' }, /https:\/\//],
 	['n8n Address', null, { n8nAddress: undefined }, /does not say/],
 	[CHANNEL, true, {}, /leads to n8n\.example\.com, and has a token$/],
-	[CHANNEL, false, at(), /No callback URL is registered \| .*WA Official, Account/],
+	[CHANNEL, null, at(), /No callback URL is registered, and none is needed/],
+	[
+		CHANNEL,
+		false,
+		{ ...at(), isPublished: true },
+		/No callback URL is registered \| .*WA Official, Account/,
+	],
+	[
+		'n8n Address',
+		null,
+		{ ...at(), n8nAddress: 'http://localhost:5678' },
+		/No trigger of this package/,
+	],
+	[
+		'n8n Address',
+		false,
+		{ ...at(), n8nAddress: 'http://localhost:5678', isPublished: true },
+		/WEBHOOK_URL/,
+	],
 	[CHANNEL, false, at('n8n.example.com/webhook'), /not a web address/],
 	[CHANNEL, false, moved('/webhook/', '/webhook-test/'), /URL is a test URL[^.]* \| /],
 	[CHANNEL, false, moved('https', 'http'), /URL begins with http:[^.]* \| /],
@@ -130,7 +154,7 @@ const CASES: Case[] = [
 	['Templates', true, {}, /^1 approved$/],
 	['Templates', true, templates(['a', 'approved'], ['b', 'In pending'], ['c', 'X']), MIXED],
 	['Templates', false, templates(['b', 'PENDING']), /^0 approved\. Others: b .* \| .*approved te/],
-	['Templates', false, templates(), /^0 approved \| /],
+	['Templates', null, templates(), /^There is none/],
 	['Templates', false, templates(...TWELVE), /Others: t0 \(Pending\), .*t9 \(Pending\) and 2 more/],
 	['Templates', null, { templates: [{ name: 'a' }] }, /No connection/],
 	['Clock', true, {}, /agrees/],

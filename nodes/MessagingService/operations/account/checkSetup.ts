@@ -8,6 +8,7 @@ import {
 	PUBLIC_ADDRESS_ADVICE,
 	shortList,
 } from '../../../plain';
+import { areTriggersPublished } from '../../../publishedTriggers';
 import * as service from '../../../service';
 import { operation, type Survey, type Surveyed } from '../../engine/operation';
 import { channels, type Channel } from '../whatsappOfficial/channel';
@@ -65,12 +66,15 @@ const balanceRows = (all: service.Credit, spent: readonly string[]): Row[] =>
 		return [balanceRow(`${name} Balance`, left, until, spent.includes(key))];
 	});
 
-function addressRow(address: string | undefined): Row {
+const NOT_USED = 'No trigger of this package is published here, so nobody needs to call this n8n';
+
+function addressRow(address: string | undefined, isUsed: boolean): Row {
 	const check = 'n8n Address';
+	if (!isUsed) return rowOf(check, null, NOT_USED);
 	if (address === undefined) return rowOf(check, null, 'n8n does not say its address');
 	if (isPrivateAddress(address)) {
 		const what = `The service cannot call ${address}: the address is private or local`;
-		return rowOf(check, false, what, `${PUBLIC_ADDRESS_ADVICE} To send, it is not needed.`);
+		return rowOf(check, false, what, PUBLIC_ADDRESS_ADVICE);
 	}
 	const advice = 'Set WEBHOOK_URL to an address that begins with https://.';
 	return rowOf(check, address.startsWith('https:'), address, advice);
@@ -80,14 +84,15 @@ const REGISTER =
 	'In the service’s web application (WA Official, Account), register the Production URL of the trigger, with ?token= and its token at the end.';
 
 /** The URL may hold a token, so only its host is shown. */
-function channelRow({ id, webhook }: Channel, address: string | undefined): Row {
+function channelRow({ id, webhook }: Channel, address: string | undefined, isUsed: boolean): Row {
 	const check = `Channel ${id.slice(0, 8)}`;
+	if (!isUsed) return rowOf(check, null, 'No callback URL is registered, and none is needed');
 	const url = parsedUrl(String(webhook));
 	if (url === undefined || !/^https?:$/.test(url.protocol)) {
 		const what = webhook
 			? 'The registered callback URL is not a web address'
 			: 'No callback URL is registered';
-		return rowOf(check, false, what, `${REGISTER} To send, none is needed.`);
+		return rowOf(check, false, what, REGISTER);
 	}
 	const { host = url.host } = parsedUrl(address ?? '') ?? {};
 	const faults = [
@@ -103,6 +108,7 @@ function channelRow({ id, webhook }: Channel, address: string | undefined): Row 
 const MOST_NAMES = 10;
 
 function templateRow(all: readonly Template[]): Row {
+	if (all.length === 0) return rowOf('Templates', null, 'There is none: a broadcast needs one');
 	const others = all.filter(({ status }) => !service.isTemplateStatus(status, 'approved'));
 	const approved = all.length - others.length;
 	const named = others.map(
@@ -140,12 +146,14 @@ async function survey({ ask, n8nAddress }: Survey): Promise<Row[]> {
 		ask(templates),
 	]);
 	const spent = sms.isNotChosen ? ['wa'] : ['wa', 'sms'];
+	const isRegistered = all.ok && all.facts.some(({ webhook }) => webhook);
+	const isUsed = isRegistered || areTriggersPublished();
 	return [
 		loginRow('API Key and IP Whitelist', API_LOGIN, login),
 		loginRow('SMS Login', SMS_LOGIN, sms),
 		...rowsFor('Balance', balance, (data) => balanceRows(data, spent)),
-		addressRow(n8nAddress),
-		...rowsFor('Channels', all, (data) => data.map((one) => channelRow(one, n8nAddress))),
+		addressRow(n8nAddress, isUsed),
+		...rowsFor('Channels', all, (data) => data.map((one) => channelRow(one, n8nAddress, isUsed))),
 		...rowsFor('Templates', known, (data) => [templateRow(data)]),
 		clockRow([login, sms]),
 	];

@@ -13,7 +13,7 @@ export const captionField = (placeholder: string, details: field.Details = {}) =
 		...details,
 	});
 
-export const DOWNLOADED = 'The address from which the service downloads the file, without a login.';
+export const DOWNLOADED = 'The address from which the service downloads the file, without a login';
 
 export const FILE_SOURCES = {
 	binary: ['File of the Item', 'A file that the item contains'],

@@ -83,7 +83,7 @@ export const reply = operation({
 		),
 		field.required('Media URL', 'mediaUrl', {
 			placeholder: 'e.g. https://example.com/menu.pdf',
-			description: `${inputs.DOWNLOADED} Documents: ${TYPES.document}. Images: ${TYPES.image}. Videos: ${TYPES.video}.`,
+			description: `${inputs.DOWNLOADED}. Documents: ${TYPES.document}. Images: ${TYPES.image}. Videos: ${TYPES.video}.`,
 			...field.shownFor('messageType', 'document', 'image', 'video'),
 		}),
 		inputs.captionField(

@@ -99,7 +99,7 @@ export const sendButtons = operation({
 		}),
 		field.required('Header URL', 'headerUrl', {
 			placeholder: 'e.g. https://example.com/menu.pdf',
-			description: `${inputs.DOWNLOADED} Documents: ${BUTTONS_HEADER_EXTENSIONS.document.join(', ')}. Images: ${BUTTONS_HEADER_EXTENSIONS.image.join(', ')}. Videos: ${BUTTONS_HEADER_EXTENSIONS.video.join(', ')}.`,
+			description: `${inputs.DOWNLOADED}. Documents: ${BUTTONS_HEADER_EXTENSIONS.document.join(', ')}. Images: ${BUTTONS_HEADER_EXTENSIONS.image.join(', ')}. Videos: ${BUTTONS_HEADER_EXTENSIONS.video.join(', ')}.`,
 			...field.shownFor('headerType', 'document', 'image', 'video'),
 		}),
 		field.text('Header File Name', 'headerFileName', {

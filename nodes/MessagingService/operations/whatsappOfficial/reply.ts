@@ -49,8 +49,8 @@ export const reply = operation({
 				),
 			},
 		}),
-		inputs.wordsField('text', 'e.g. Thank you, we will call you today', {
-			required: false,
+		field.text('Text', 'text', {
+			placeholder: 'e.g. Thank you, we will call you today',
 			typeOptions: { rows: 3 },
 			description:
 				'The text of the message, or the caption of the file. With the option Make Text Fit, characters that are not allowed become a space.',

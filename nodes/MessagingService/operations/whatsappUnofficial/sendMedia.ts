@@ -116,7 +116,7 @@ export const sendMedia = operation({
 		}),
 		field.required('Media URL', 'mediaUrl', {
 			placeholder: 'e.g. https://example.com/photo.jpg',
-			description: `${inputs.DOWNLOADED} ${service.typesInWords(service.UNOFFICIAL_FILES)}.`,
+			description: `${inputs.DOWNLOADED}. ${service.typesInWords(service.UNOFFICIAL_FILES)}.`,
 			...field.shownFor('mediaSource', 'url'),
 		}),
 		inputs.attachedFileField({

@@ -1,0 +1,111 @@
+// The rules of n8n's plugin for nodes look for literals, and the fields here are made by functions. So this step prints
+// the built descriptions as literals, as users see them, and lints those with all rules of the plugin.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+import esbuild from 'esbuild';
+import { ESLint } from 'eslint';
+import plugin from 'eslint-plugin-n8n-nodes-base';
+import { format } from 'prettier';
+import tseslint from 'typescript-eslint';
+
+import common from '../build/esbuildOptions.js';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const printed = path.join(root, '.cache/descriptions');
+const require = createRequire(import.meta.url);
+
+/** Rules that cannot hold here, each with its reason. */
+const OFF = {
+	'cred-class-field-documentation-url-miscased': 'The documentation is a page of this repository.',
+	'node-param-fixed-collection-type-unsorted-items':
+		'The fields of Limit Wait Time have the order in which they are filled in, as in the nodes of n8n.',
+	'node-param-operation-option-action-miscased': 'It wants WhatsApp in lower case.',
+	'node-param-options-type-unsorted-items': 'What most users need comes first.',
+};
+
+/** As it would be written by hand: names without quotes, and texts in single ones. */
+function literal(value) {
+	if (typeof value === 'string') {
+		return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+	}
+	if (Array.isArray(value)) return `[\n${value.map((one) => `${literal(one)},\n`).join('')}]`;
+	if (typeof value !== 'object' || value === null) return String(value);
+	const nameOf = (name) => (/^[A-Za-z_]\w*$/.test(name) ? name : literal(name));
+	const lines = Object.entries(value)
+		.filter(([, one]) => one !== undefined && typeof one !== 'function')
+		.map(([name, one]) => `${nameOf(name)}: ${literal(one)},\n`);
+	return `{\n${lines.join('')}}`;
+}
+
+function textOf(name, instance) {
+	if ('description' in instance) {
+		return `import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+
+export class ${name} implements INodeType {
+	description: INodeTypeDescription = ${literal(instance.description)};
+}
+`;
+	}
+	const fields = Object.entries(instance)
+		.filter(([, value]) => typeof value !== 'function')
+		.map(([field, value]) =>
+			field === 'properties'
+				? `properties: INodeProperties[] = ${literal(value)};\n`
+				: `${field} = ${literal(value)};\n`,
+		);
+	return `import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+
+export class ${name} implements ICredentialType {
+${fields.join('\n')}}
+`;
+}
+
+rmSync(printed, { recursive: true, force: true });
+const { n8n } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+const sources = [...n8n.nodes, ...n8n.credentials].map((file) =>
+	file.replace(/^dist\/(.*)\.js$/, '$1'),
+);
+await esbuild.build({
+	...common,
+	entryPoints: sources.map((file) => path.join(root, `${file}.ts`)),
+	outbase: root,
+	outdir: path.join(printed, 'built'),
+	outExtension: { '.js': '.cjs' },
+});
+for (const file of sources) {
+	const name = path.basename(file).split('.')[0];
+	const built = require(path.join(printed, 'built', `${file}.cjs`));
+	mkdirSync(path.join(printed, path.dirname(file)), { recursive: true });
+	// Some rules fail on lines that are not indented. Another takes the name of this time zone for a label.
+	const text = await format(
+		textOf(name, new built[name]()).replace('Port-au-Prince', 'Port-Au-Prince'),
+		{
+			parser: 'typescript',
+			useTabs: true,
+			singleQuote: true,
+		},
+	);
+	writeFileSync(path.join(printed, `${file}.ts`), text);
+}
+
+const rulesOf = (group) =>
+	Object.fromEntries(
+		Object.keys(plugin.rules)
+			.filter((name) => name.startsWith(group))
+			.map((name) => [`n8n-nodes-base/${name}`, name in OFF ? 'off' : 'error']),
+	);
+const eslint = new ESLint({
+	cwd: printed,
+	overrideConfigFile: true,
+	overrideConfig: [
+		{ plugins: { 'n8n-nodes-base': plugin }, languageOptions: { parser: tseslint.parser } },
+		{ files: ['nodes/**/*.ts'], rules: rulesOf('node-') },
+		{ files: ['credentials/**/*.ts'], rules: rulesOf('cred-') },
+	],
+});
+const results = await eslint.lintFiles(sources.map((file) => `${file}.ts`));
+const found = await (await eslint.loadFormatter('stylish')).format(results);
+console.log(found || `Descriptions: nothing found in ${results.length} files`);
+process.exitCode = results.some(({ errorCount }) => errorCount > 0) ? 1 : 0;
