@@ -92,7 +92,7 @@ const ATTEMPTS = 3;
 /**
  * Adds marks, and resolves to those that were there before. In a Retry, another process may add the same marks at the same
  * moment, and n8n keeps the later of the two writes. So a Retry adds a mark of its own, and asks a second later whether
- * that is still there.
+ * that is still there. A write that took longer than this second may have undone what another process has asked for.
  */
 export async function claim(
 	{ row, clock, retry }: Attempt,
@@ -103,13 +103,11 @@ export async function claim(
 		const owner = `owner ${randomUUID()}`;
 		const began = clock.now();
 		const found = await row.add([owner, ...marks]);
-		const isNew = marks.some((mark) => !found.has(mark));
-		if (isNew) {
+		if (marks.some((mark) => !found.has(mark))) {
+			// The marks may be another's now, so they stay.
+			if (clock.now() - began >= SETTLES_MS) break;
 			await clock.sleep(SETTLES_MS);
-			const isKept = (await row.add([owner])).has(owner);
-			// The process may have been frozen, and the marks may be another's now. So they stay.
-			if (clock.now() - began >= 2 * SETTLES_MS) break;
-			if (!isKept) continue;
+			if (!(await row.add([owner])).has(owner)) continue;
 		}
 		await row.remove([owner]);
 		return found;
