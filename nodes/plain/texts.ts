@@ -45,6 +45,17 @@ export const numberOf = (value: unknown): unknown =>
 		? Number(value)
 		: value;
 
+/** The digits of a script follow its zero in Unicode. Full-width signs are in the order of ASCII. */
+export const asciiDigits = (text: string): string =>
+	text
+		.replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+		.replace(/(?!\d)\p{Nd}/gu, (digit) => {
+			const at = digit.codePointAt(0) ?? 0;
+			let zero = at;
+			while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+			return String((at - zero) % 10);
+		});
+
 /** In Node 20, `URL.canParse` refuses letters outside ASCII once V8 has optimized it. */
 export function parsedUrl(text: string): URL | undefined {
 	try {

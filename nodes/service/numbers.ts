@@ -1,10 +1,17 @@
 import { parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/mobile';
 
-import type { Result, Warning } from '../plain';
+import { asciiDigits, type Result, type Warning } from '../plain';
+
+/** WhatsApp keeps a 1 in Mexican numbers that Mexico itself has dropped. */
+export const withoutOldPrefix = (digits: string): string =>
+	digits.replace(/^(\+?52)1(?=\d{10}$)/, '$1');
 
 /** The library has the numbering plans of all countries. It takes only mobile numbers as valid. */
-const parsed = (text: string, defaultCallingCode = ''): PhoneNumber | undefined =>
-	parsePhoneNumberFromString(text, { defaultCallingCode, extract: false });
+function parsed(text: string, defaultCallingCode = ''): PhoneNumber | undefined {
+	const read = parsePhoneNumberFromString(text, { defaultCallingCode, extract: false });
+	const better = read && withoutOldPrefix(read.number);
+	return better === read?.number ? read : parsed(better ?? '');
+}
 
 /** Numbers of Jamaica begin with 1876. Its country code is 1, and yet people call it 1876. */
 function callingCode(code: string): string | undefined {
@@ -30,10 +37,32 @@ const names = new Intl.DisplayNames(['en'], { type: 'region' });
 
 export const isPhoneNumber = (digits: string): boolean => /^[1-9][0-9]{6,14}$/.test(digits);
 
-/** Copying can add invisible characters. An apostrophe keeps the cell of a spreadsheet a text. */
-const STRAY = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|^\s*'/g;
+/** Copying can add invisible characters and quotes. In a spreadsheet, ' and =" keep a number a text. */
+const STRAY =
+	/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|^\s*(?:=(?=["“”]))?[\s"'`„\p{Pi}\p{Pf}]*|[\s"'`\p{Pi}\p{Pf}]+$/gu;
 
-const BETWEEN_DIGITS = /[\s\-.()\u2010-\u2015]/g;
+const BETWEEN_DIGITS = /[\s()./\u00b7\u2212\p{Pd}]/gu;
+
+/** The numbers in links and IDs of WhatsApp begin with the country code. */
+const OF_WHATSAPP =
+	/^(?:https?:\/\/)?(?:wa\.me\/|\S*whatsapp(?:\.com|:\/)\/send\/?\?(?:\S*&)?phone=)(?:\+|%2b)?([\d\s().-]+)(?:[/?&#].*)?$|^\+?(\d+)(?::\d+)?@(?:c\.us|s\.whatsapp\.net)$/is;
+
+/** Brackets around the whole number or its first digits. A '(2)' at the end counts copies, and callers drop a '(0)'. */
+const FINE_BRACKETS = /^\(([^()]*)\)$|\(\s*(?!0+\))(\+?\d[\s-]*\d[\d\s-]*)\)(?=\D*\d)/g;
+
+/** Spreadsheets write 6281234567890.0 for a number, but the zeros of 62.812.345.000 and 06.12.34.56.00 are digits. */
+const DECIMALS = /(?<![^+\d]\d*(?=\.0{3,}$)|[^+\d]\d\d)\.0+$/;
+
+function tidied(typed: string): string {
+	const text = asciiDigits(typed).replace(STRAY, '');
+	const [, inLink, inId] = OF_WHATSAPP.exec(text) ?? [];
+	const international = inLink ?? inId;
+	return (international === undefined ? text : `+${international}`)
+		.replace(/^(?:tel|sms|whatsapp):/i, '')
+		.replace(FINE_BRACKETS, '$1$2 ')
+		.trim()
+		.replace(DECIMALS, '');
+}
 
 const HOME = '62';
 const EXAMPLE = 'like 6281234567890';
@@ -46,49 +75,48 @@ function shown(written: string): string {
 	return /^[-+(\d]/.test(cut) ? cut : `'${cut}'`;
 }
 
-/** Spreadsheets write 6281234567890.0 for a number, but the zeros of 62.812.345.000 are digits. */
-function withoutDecimals(written: string): string {
-	const [, whole = written, zeros = ''] = /^(.*?)\.(0+)$/s.exec(written) ?? [];
-	const isGroup = zeros.length === 3 && /[^+0-9]/.test(whole);
-	return isGroup ? written : whole;
-}
+/** No number is that long, and some patterns are slow for long texts. */
+const LONGEST = 100;
 
-/** Brackets around the first digits are fine. A '(2)' at the end is not part of the number: it counts copies. */
-function hasStrayBracket(written: string): boolean {
-	const whole = written.replace(/^\(([^()]*)\)$/, '$1');
-	return /[()]/.test(whole.replace(/\(\s*\+?\d[\s-]*\d[\d\s-]*\)(?=\D*\d)/g, ''));
-}
-
-/** In '6281234567890-12' and '0812-3456-7890 2', the end counts copies or is an extension. */
-const COMPLETE_AND_MORE = /\d{3}[^\d(]+\d$|\d{10}[^\d(]+\d\d$/;
-
-function faultOfWriting(written: string): string | undefined {
+const FAULTS = [
 	// In '+62 (0)812…', only some callers dial the 0. The node must not guess.
-	if (/\(0+\)/.test(written)) {
-		return `has a 0 in brackets: leave it out, and write the number ${EXAMPLE}`;
-	}
-	if (written.startsWith('-')) return `begins with a minus: write the number ${EXAMPLE}`;
-	if (/^\+?\d+(?:[.,]\d+)?e\+?\d+$/i.test(written)) {
-		return `was shortened by a spreadsheet, so digits are missing: format its column as text, and write the number ${EXAMPLE}`;
-	}
-	if (!/^[0-9]*$/.test(written.replace(BETWEEN_DIGITS, '').replace(/^\+/, ''))) {
-		return `is not one phone number: write digits only, with the country code first, ${EXAMPLE}`;
-	}
-	if (/(?<!\d)\.|\.(?!\d{3}(?!\d))/.test(written)) {
-		return `has a dot that does not separate groups of three digits: write the number without dots, ${EXAMPLE}`;
-	}
-	if (written.replace(/\D/g, '').length > 8 && COMPLETE_AND_MORE.test(written)) {
-		return `ends in digits that may not belong to the number: write it without them, ${EXAMPLE}`;
-	}
-	if (hasStrayBracket(written)) {
-		return `has brackets around digits that may not belong to the number: write it without them, ${EXAMPLE}`;
-	}
-	return undefined;
-}
+	[/\(0+\)/, 'has a 0 in brackets: leave it out, and write the number'],
+	[/^[\u2212\p{Pd}]/u, 'begins with a minus: write the number'],
+	[
+		/^\+?\d+(?:[.,]\d+)?e\+?\d+$/i,
+		'was shortened by a spreadsheet, so digits are missing: format its column as text, and write the number',
+	],
+	[
+		/[^\d\s+()./\u00b7\u2212\p{Pd}]|[^\s(].*\+/u,
+		'is not one phone number: write digits only, with the country code first,',
+	],
+	// A single dot may be a decimal point.
+	[
+		/(?<!\d)\.|\.(?!\d)|(?<!\D\d\d)\.\d\d?$|^\+?\d+\.(?!\d{3}$)\d+$/,
+		'has a dot that may not separate groups of digits: write the number without dots,',
+	],
+	// In Germany, a slash follows the area code. Elsewhere it separates two numbers.
+	[/\/.*\/|(?:\d\D*){8}\/|\/(?!(?:\D*\d){5})/, 'has a slash: write one number without it,'],
+	// In '6281234567890-12' and '0812-3456-7890 2', the end counts copies or is an extension.
+	[
+		/^(?=(?:\D*\d){9}).*(?:\d{3}[^\d(]+\d|\d{10}[^\d(]+\d\d)$/s,
+		'ends in digits that may not belong to the number: write it without them,',
+	],
+	[/[()]/, 'has brackets around digits that may not belong to the number: write it without them,'],
+] as const;
+
+/** Where callers dial a 0 before a number, no number begins with one. The plan is asked by numbers of likely lengths. */
+const keepsZero = ({ nationalNumber, countryCallingCode }: PhoneNumber): boolean =>
+	nationalNumber.startsWith('0') &&
+	[8, 9, 10].some((length) => {
+		const likely = parsed(`0${'2'.repeat(length)}`, countryCallingCode);
+		return likely?.nationalNumber.startsWith('2');
+	});
 
 /** Some plans allow longer numbers, but no number has more than 15 digits with its country code. */
 const canBe = (number?: PhoneNumber): boolean =>
-	number?.isPossible() === true && isPhoneNumber(number.number.slice(1));
+	number?.isValid() === true ||
+	(number?.isPossible() === true && isPhoneNumber(number.number.slice(1)) && !keepsZero(number));
 
 function faultOfNumber(digits: string, own?: PhoneNumber, world?: PhoneNumber): string {
 	if (world && digits.startsWith('0', world.countryCallingCode.length)) {
@@ -136,13 +164,17 @@ function reading(written: string, own: PhoneNumber | undefined, world: PhoneNumb
 }
 
 export function phoneNumber(typed: string, countryCode?: string): Read {
-	const written = withoutDecimals(typed.replace(STRAY, '').trim());
+	const written = typed.length > LONGEST ? `${typed.slice(0, LONGEST)}…` : tidied(typed);
 	const wrong = (what: string): Read => ({ ok: false, what: `${shown(written)} ${what}` });
-	const digits = written.replace(BETWEEN_DIGITS, '').replace(/^\+/, '');
+	const code = countryCode ?? HOME;
+	// Callers abroad dial 00 for the plus. Before another country's code, it may be part of a local number.
+	const abroad = new RegExp(`^00(?=${callingCode(code) ?? code})`);
+	const bare = written.replace(BETWEEN_DIGITS, '').replace(abroad, '+');
+	const hasPlus = bare.startsWith('+');
+	const digits = withoutOldPrefix(bare.replace(/^\+/, ''));
 	if (digits === '') return wrong(`is not a number: write it ${EXAMPLE}`);
-	const fault = faultOfWriting(written);
-	if (fault !== undefined) return wrong(fault);
-	const hasPlus = written.startsWith('+');
+	const fault = FAULTS.find(([pattern]) => pattern.test(written));
+	if (fault !== undefined) return wrong(`${fault[1]} ${EXAMPLE}`);
 	if (/^0+[1-9]/.test(digits) && (digits.startsWith('00') || hasPlus)) {
 		const rest = digits.replace(/^0+/, '');
 		const better = digits.startsWith('00') ? `${rest} if it begins with one` : 'it';
@@ -150,7 +182,7 @@ export function phoneNumber(typed: string, countryCode?: string): Read {
 			`must begin with the country code, without a 0 before it: write ${better}, ${EXAMPLE}`,
 		);
 	}
-	const local = hasPlus ? undefined : localNumber(digits, countryCode ?? HOME);
+	const local = hasPlus ? undefined : localNumber(digits, code);
 	const own = countryCode === undefined ? undefined : local;
 	const world = digits.startsWith('0') ? undefined : parsed(`+${digits}`);
 	const number = reading(written, own, world);
@@ -163,7 +195,8 @@ export function phoneNumber(typed: string, countryCode?: string): Read {
 		};
 		return {
 			ok: true,
-			digits: number.number.slice(1),
+			// WhatsApp's own form stays as it is, so that who wrote with it can be answered.
+			digits: `+${withoutOldPrefix(typed)}` === number.number ? typed : number.number.slice(1),
 			country: countryOf(number),
 			warning: warning(),
 		};

@@ -1,6 +1,7 @@
 import { getCountries, getExampleNumber } from 'libphonenumber-js/mobile';
 import examples from 'libphonenumber-js/examples.mobile.json';
 
+import { businessMessages } from '../../nodes/callbacks/kinds/businessMessages';
 import { phoneNumber } from '../../nodes/service/numbers';
 
 /** The library's own mobile number of each country. */
@@ -42,10 +43,28 @@ describe(`Of ${NUMBERS.length} countries: right, right with a warning, refused, 
 		['only digits', 'their own', '245 0 0 0 0'],
 		['only digits', '62', '239 0 0 6 0'],
 		['only digits', 'no', '239 6 0 0 0'],
-		// Dots and the brackets of Chile are refused, and 131 2345 6789 of China is also a number of the United States.
-		['national', 'their own', '242 1 2 0 0'],
-		['national', 'no', '0 0 219 25 1'],
+		// The brackets of Chile are refused, and 131 2345 6789 of China is also a number of the United States.
+		['national', 'their own', '243 1 1 0 0'],
+		['national', 'no', '0 0 220 24 1'],
 	] as const)('Example numbers %s, with %s Default Country Code: %s', (spelling, code, counts) => {
 		expect(fates(spelling, code)).toBe(counts);
+	});
+});
+
+/** What WhatsApp calls people whose national numbers look different. */
+const OF_WHATSAPP = [
+	...['5215512345678', '5491123456789', '5511912345678', '558187654321'],
+	...['2290197123456', '2250707123456'],
+	...NUMBERS.map((one) => one.number.slice(1)),
+];
+
+describe('A number that wrote', () => {
+	it('Whatever a trigger outputs as from is read as the same number', () => {
+		const changed = OF_WHATSAPP.filter((number) => {
+			const [message] = businessMessages({ from: `${number}@c.us`, text: 'Hi' }, new Set());
+			const read = phoneNumber(message?.from ?? '');
+			return !read.ok || read.digits !== number;
+		});
+		expect(changed).toEqual([]);
 	});
 });

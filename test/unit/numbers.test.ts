@@ -26,6 +26,67 @@ const READ: Row[] = [
 	[undefined, '81234567890', FROM_JAPAN, '81234567890'],
 	[undefined, '819012345678', FROM_JAPAN, '819012345678', '81 90-1234-5678'],
 	[undefined, '819012345678', '', '+81 90-1234-5678'],
+	// Links and IDs begin with the country code, even where the digits could be local.
+	[
+		'62',
+		PHONE,
+		'',
+		'https://wa.me/6281234567890',
+		'wa.me/+6281234567890?text=Hi',
+		'tel:081234567890',
+	],
+	['62', PHONE, '', 'https://api.whatsapp.com/send?text=Hi&phone=6281234567890&app_absent=0'],
+	['62', PHONE, '', 'whatsapp://send?phone=%2B6281234567890', 'whatsapp:+62 812-3456-7890'],
+	[
+		'44',
+		PHONE,
+		'',
+		'6281234567890:12@s.whatsapp.net',
+		'6281234567890@c.us',
+		'tel:+62-812-3456-7890',
+	],
+	['62', '819012345678', '', '819012345678@c.us', 'wa.me/819012345678', '(+81) 90 1234 5678'],
+	// The prefix for calls abroad, before the own country's code.
+	['62', PHONE, '', '0062 812-3456-7890', '006281234567890', '(0062) 812 3456 7890'],
+	[undefined, PHONE, '', '006281234567890'],
+	['49', '4915123456789', '', '0049 151 23456789', '0151/23456789', '+49 151 / 234 567 89'],
+	// Digits of other scripts.
+	[
+		'62',
+		PHONE,
+		'',
+		'٠٨١٢٣٤٥٦٧٨٩٠',
+		'۰۸۱۲ ۳۴۵۶ ۷۸۹۰',
+		'०८१२३४५६७८९०',
+		'＋６２ ８１２－３４５６－７８９０',
+	],
+	[undefined, '62812345678', '', '٦٢٨١٢٣٤٥٦٧٨'],
+	[
+		'52',
+		'525512345678',
+		'',
+		'+52 1 55 1234 5678',
+		'52 1 (55) 1234-5678',
+		'55 1234 5678',
+		'+5215512345678',
+	],
+	['52', '525512345678', 'could also be a number of United States', '1 55 1234 5678'],
+	// WhatsApp's own form.
+	['62', '5215512345678', '', '5215512345678'],
+	['62', PHONE, '', '0812.3456.7890', '62.812.3456.7890', '0812 3456.7890', '0812·3456·7890'],
+	['33', '33612345678', '', '06.12.34.56.78', '+33 6.12.34.56.78'],
+	['33', '33612345600', '', '06.12.34.56.00'],
+	[
+		'62',
+		PHONE,
+		'',
+		'"081234567890"',
+		'“+62 812 3456 7890”',
+		'="081234567890"',
+		"'081234567890'",
+		'«081234567890»',
+	],
+	['62', PHONE, '', '0812−3456−7890', '0812—3456–7890'],
 	// Landlines, and numbers that no plan has (yet).
 	['62', '62211234567', NOT_MOBILE, '021 1234567', '62 21 1234567', '+62211234567'],
 	[undefined, '628000000001', NOT_MOBILE, '628000000001', '+628000000001'],
@@ -40,7 +101,15 @@ const READ: Row[] = [
 
 /** Numbers that may reach a stranger, by words of their error. */
 const REFUSED: [why: string, ...written: string[]][] = [
-	['dot', '6281234567890.5', '62812345678.10', '62.812.3456.7890', '.6281234567890'],
+	[
+		'dot',
+		'6281234567890.5',
+		'62812345678.10',
+		'0812.34567890',
+		'.6281234567890',
+		'0812..3456.7890',
+	],
+	['slash', '081234567890/081234567891', '081234567890/1', '0812/3456/7890', '12/11/2026'],
 	['brackets', '6281234567890 (2)', '6281234567890 (22)', '(2) 6281234567890', '62812345678(90'],
 	['brackets', '(62.812) 345678', '62812345 (67) 8 (90)'],
 	['7 to 15 digits', '(62)', '123456', '1234567890123456'],
@@ -51,7 +120,14 @@ const REFUSED: [why: string, ...written: string[]][] = [
 	['spreadsheet', '6.28123E+12', '6E+12', '6,28123E+12', '62812E8'],
 	['digits only', '62812E8x', '6281234567890x', 'x62812000001', "62812'345678"],
 	['digits only', "x'6281234567890", 'Apt 6E12', 'Ana', '62+812000001', '++62812000001'],
-	['digits only', '62812000001,62812000002', '٦٢٨١٢٣٤٥٦٧٨٩'],
+	['digits only', '62812000001,62812000002', '0812345678²', '①08123456789', '0812"34567890'],
+	[
+		'digits only',
+		'12036-3@g.us',
+		'123456789012345@lid',
+		'https://wa.me/message/ABC',
+		`0${'8'.repeat(101)}`,
+	],
 	[`'x${'1'.repeat(39)}' `, `x${'1'.repeat(39)}`],
 	[`'x${'1'.repeat(39)}…' `, `x${'1'.repeat(40)}`],
 	['may not belong', '6281234567890-2', '6281234567890\t2', '0812345678-12'],
@@ -60,10 +136,12 @@ const REFUSED: [why: string, ...written: string[]][] = [
 	['0 after the country code', '(+62) 0812-3456-789', '62-0812-3456-789', '+880 01712 345678'],
 	['0 after the country code', '(62) 0812 3456 789', '+1 0212 555 0123', '+971 0501234567'],
 	['0 after the country code', '62081234567890', '62.081.234.567', '62 081 234 567'],
-	['without a 0 before it: write 62812000001 if it begins with one', '0062812000001'],
+	['without a 0 before it: write 4915123456789 if it begins with one', '004915123456789'],
+	['without a 0 before it', '00062812000001', '+0062812000001', 'wa.me/081234567890'],
 	['without a 0 before it: write it, like', '+0812 3456 7891'],
 	['6 has 1 digit: write', '6'],
 	['has 4 digits: write', '+1203', '+1 (23) 4'],
+	['0 after the country code', '0062 0812 3456 789', '+620812345'],
 	['-62812000001 begins with a minus', ' -62812000001'],
 	['is not a number', '+ ( ) .', ''],
 	['+ is not a number', '+'],
@@ -155,7 +233,8 @@ describe('Destination of a message', () => {
 	it.each([
 		['00000000', NO_DIGITS],
 		['0000-0000-000', NO_DIGITS],
-		['0062812345678', `To: 0062812345678 ${NO_ZERO}`],
+		['0044812345678', `To: 0044812345678 ${NO_ZERO}`],
+		['0812345', 'no number there has that length'],
 		['+0812345678', `To: +0812345678 ${NO_ZERO}`],
 	])('%s is refused even with a Default Country Code', (destination, why) => {
 		const values = to(destination, { defaultCountryCode: '62' });
@@ -184,6 +263,12 @@ describe.each(TO_NUMBERS)('$name', ({ operation, field, values }) => {
 	it.each(WRITTEN)('A message to %j goes to 62812000001', (given) => {
 		const all = { ...values, [field]: given, defaultCountryCode: '62' };
 		expect(Object.values(bodyOf(operation, all) as object)).toContain('62812000001');
+	});
+
+	it('A number in WhatsApp’s own form can be answered', () => {
+		const all = { ...values, [field]: '5215512345678', defaultCountryCode: '62' };
+		const sent = operation === send ? '525512345678' : '5215512345678';
+		expect(Object.values(bodyOf(operation, all) as object)).toContain(sent);
 	});
 
 	it.each([

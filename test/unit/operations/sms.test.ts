@@ -22,6 +22,11 @@ describe('SMS: Send', () => {
 		});
 	});
 
+	it('A number in WhatsApp’s own form is dialed as its country dials it', () => {
+		const { form } = requestOf(send, given({ destination: '5215512345678' }));
+		expect(form).toMatchObject({ GSM: '525512345678' });
+	});
+
 	it('A text that plain SMS carries is sent without unicode', () => {
 		const text = 'Hello £5 @Ünit ÅÄÖ ñ à ΔΩ {[~]} €\n^|\\';
 		const { request, warnings } = planOf(send, given({ text }));

@@ -68,7 +68,7 @@ export const dialled =
 const NUMBER = {
 	placeholder: 'e.g. 6281234567890',
 	description:
-		'The phone number of the recipient, with the country code first and no leading 0, such as 6281234567890. Spaces, dashes, brackets, a leading plus and dots between groups of three digits are removed.',
+		'The phone number of the recipient, with the country code first and no leading 0, such as 6281234567890. Spaces, dashes, brackets, quotes, dots between groups and a leading plus are removed. Links such as wa.me/6281234567890 work too.',
 };
 
 export const toField = field.required('To', 'destination', NUMBER);

@@ -143,7 +143,7 @@ export const send = operation({
 		path: '',
 		form: {
 			SMSText: given.text,
-			GSM: given.destination,
+			GSM: service.withoutOldPrefix(given.destination),
 			...(encodingOf(given) === 'unicode' && { unicode: 'true' }),
 			...(given.otp && { otp: 'Y' }),
 			output: responseFormat,
