@@ -2,7 +2,7 @@ import { isObject, isPlainRecord } from './json';
 
 /** Fields with these names say to a person what happened. Entries of XML lists are often called item. */
 const SAYS =
-	/^(?:message|msg|description|details?|errors?|reason|title|item|error_(?:message|description))$/i;
+	/^(?:message|msg|description|details?|errors?|violations|field|param(?:eter)?|property|reason|title|item|error_(?:message|description|data))$/i;
 
 /** People do not read more. */
 const MOST = 10;
@@ -12,7 +12,11 @@ function said(value: unknown): string[] {
 	if (Array.isArray(value)) return value.slice(0, MOST).flatMap(said);
 	if (!isPlainRecord(value)) return [];
 	const names = Object.keys(value).filter((name) => SAYS.test(name));
-	return names.slice(0, MOST).flatMap((name) => said(value[name]));
+	return names.slice(0, MOST).flatMap((name) => {
+		const inner = said(value[name]);
+		// Some services name what is wrong by the fields of the request.
+		return inner.length === 0 && name.endsWith('errors') ? named(value[name]) : inner;
+	});
 }
 
 /** A text without markup and without the signs of JSON. */

@@ -277,6 +277,17 @@ describe('The service’s own words', () => {
 		['of an error in an error', '{"error":{"code":7,"message":"no"},"trace":"9f"}', ': no'],
 		['of a list in XML', '<e><detail><item><msg>no</msg></item></detail></e>', ': no'],
 		['of an envelope with data', '{"error":true,"data":"no"}', ': data: no'],
+		['of fields', '{"message":"Invalid.","errors":{"phone":["no"]}}', ': Invalid.; phone: no'],
+		[
+			'of fields in a list',
+			'{"title":"Invalid","errors":[{"field":"phone","message":"no"}]}',
+			': Invalid; phone; no',
+		],
+		[
+			'of details in an error',
+			'{"error":{"message":"(#1) no","error_data":{"details":"too long"}}}',
+			': (#1) no; too long',
+		],
 		['that are no JSON', ' Oops\n! ', ': Oops !'],
 		['with the secret taken out', `{"message":"key ${KEY}"}`, ': key ********'],
 		['with the secret taken out of data', `{"a":"${KEY}"}`, ': a: ********'],
