@@ -1,36 +1,63 @@
-import { isObject, isPlainRecord } from '../../plain';
+import { isPlainRecord } from '../../plain';
 
-/** What the names of fields mean in the callbacks of WhatsApp gateways. The service documents none of them. */
-const NAMES = {
-	type: 'type kind event eventtype eventname messagetype typemessage typewebhook webhookevent topic direction',
-	status: 'status messagestatus deliverystatus smsstatus state',
-	from: 'from fromnumber fromphone sender sendernumber senderphone senderphonenumber originator author source waid platformsenderid customerphone customernumber contactphone contactnumber',
-	chat: 'remotejid',
+/** What names mean in the callbacks of WhatsApp gateways. The service documents none of them. */
+
+export const CUSTOMER = 'contact|customer|client|visitor|lead|subscriber';
+const NUMBER = '(?:phone|mobile|msisdn|cell|tele?)+(?:number|num|no|jid|pn|address)?|number|jid|pn';
+const PHONE = `(?:${NUMBER}|(?:wa|whatsapp)+(?:id|num|number|${NUMBER})?|id)`;
+const OURS = 'display|gateway|business|channel|device|instance|bot|company|our|my|owner|connected';
+const WORDS = '(?:text|body|message|msg|content)';
+const BUTTON = '(?:selected(?:button|display|option|row)?|button|row|list|quickreply)';
+const AT = '(?:at|on|time|date|datetime|timestamp)(?:utc)?';
+
+/** Each pattern covers a family of names. Of several patterns for one field, the more usual names come first. */
+const FAMILIES = [
+	['chat', 'remotejid(?:alt)?'],
+	[
+		'from',
+		`(?:platform)?(?:from|senders?|originator|author|source|sentby)(?:${PHONE}|no|address)?`,
+	],
+	['from', `(?:${CUSTOMER})(?:${PHONE}|identifier)?|waid`],
+	['to', `(?:to|recipient|receiver|destination)(?:${PHONE}|address)?`],
+	['own', `(?:${OURS})${PHONE}|gateway|device|wid|me|owner`],
 	/** Either side may have these. They count if nothing names the sender more clearly. */
-	phone: 'phone phonenumber msisdn mobile mobilenumber number chatid participant accountuniqid',
-	to: 'to tonumber recipient recipientnumber receiver receivernumber destination displayphonenumber gatewaynumber gateway businessnumber businessphone businessphonenumber channelphonenumber devicenumber device wid',
-	text: 'text body message msg content conversation textmessage textbody messagetext messagebody messagecontent',
-	caption: 'caption filecaption',
-	file: 'mediaurl fileurl media file',
-	title: 'buttontext buttontitle selecteddisplaytext selectedbuttontext listtitle',
-	button: 'buttonid buttonpayload selectedid selectedbuttonid selectedrowid rowid listid',
-	id: 'messageid idmessage messageuuid messagesid wamid whatsappmessageid msgid inboxid',
-	received: 'receivedat receiveddate receivedate receivedtime messagetimestamp',
-	time: 'timestamp time datetime date ts inboxdate',
-	done: 'doneat seenat',
-	created: 'createdat created createddatetime createdtime datecreated',
-} as const;
+	['phone', `(?:user|chat|participant|member)?(?:${NUMBER})|chatid|participant`],
+	['phone', 'accountuniqid|identity|identifiervalue'],
+	['text', 'message|msg'],
+	['text', 'text|body'],
+	['text', `(?:(?:chat|sms|inbox|inbound|incoming|user|customer)?${WORDS})+|conversation|chat`],
+	['caption', '[a-z]*caption'],
+	['file', '(?:media|file|attachment|image|video|audio|voice|document)(?:url|link|uri)?'],
+	['title', `${BUTTON}(?:text|title|label)`],
+	['button', `${BUTTON}(?:id|payload)`],
+	['id', '(?:message|msg)id|idmessage'],
+	['id', '(?:wa|whatsapp|sms|external|provider)?(?:message|msg|inbox)(?:u?uid|sid|id)|wamid'],
+	['done', `(?:done|seen|read|delivered|failed)${AT}`],
+	['time', `(?:received?|receipt|arrived|arrival)(?:${AT})?|messagetimestamp`],
+	['time', '(?:message|inbox)?(?:timestamp|time|date|datetime|ts)|momm?ent'],
+	[
+		'time',
+		`(?:message)?(?:created?|sen[dt]|accept(?:ed)?|occurred)(?:${AT})?|date(?:created|sent)`,
+	],
+	['time', '(?!update|expir|valid|birth|edit|delet|last|start|end)[a-z]+(?:time|date|timestamp)'],
+	['status', '[a-z]*(?:status|state)'],
+	['type', '[a-z]*(?:type|kind|event|topic|direction|action)(?:name)?|type[a-z]+'],
+] as const;
 
-export type Field = keyof typeof NAMES;
+export type Field = (typeof FAMILIES)[number][0];
 
-const FIELDS = new Map(
-	Object.entries(NAMES).flatMap(([field, names]) =>
-		names.split(' ').map((name) => [name, field as Field] as const),
-	),
-);
+/** @returns a function that finds the first row for a name */
+export function finder(rows: readonly (readonly [string, string])[]) {
+	const patterns = rows.map(([, names]) => new RegExp(`^(?:${names})$`));
+	return (name: string) =>
+		name.length > LONGEST_NAME ? -1 : patterns.findIndex((names) => names.test(name));
+}
+
+const LONGEST_NAME = 40;
+const rankOf = finder(FAMILIES);
 
 /** @param name in letters only, as `plainName` makes it */
-export const meaningOf = (name: string): Field | undefined => FIELDS.get(name);
+export const meaningOf = (name: string): Field | undefined => FAMILIES[rankOf(name)]?.[0];
 
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 
@@ -40,55 +67,60 @@ export interface NamedValue {
 	name: string;
 	/** What the name means, if it is known. */
 	field: Field | undefined;
+	/** How usual the name is: the lowest is the most usual. */
+	rank: number;
 	value: unknown;
 }
 
-/** The entries of a list have no names. */
-const entryOf = (value: unknown): NamedValue => ({ key: '', name: '', field: undefined, value });
+/** Whether a text is a number whatever its name, and not an ID of digits. */
+export const isCertainNumber = (value: unknown): boolean =>
+	typeof value === 'string' && /^\s*(?:[a-z]+:)?\+\d|^\d.*@(?:c\.us|s\.whatsapp)/i.test(value);
 
-export const fieldsOf = (whole: object): NamedValue[] =>
-	Array.isArray(whole)
-		? whole.map(entryOf)
-		: Object.entries(whole).map(([key, value]: [string, unknown]) => {
-				const name = plainName(key);
-				return { key, name, field: meaningOf(name), value };
-			});
+/** These fields may be IDs of the service. */
+const MAY_BE_ID = new RegExp(`(?<!^wa|^w)id$|^(?:${CUSTOMER})(?:identifier)?$`);
+const SIDES: readonly unknown[] = ['from', 'to', 'own'];
+
+/** @param listName the entries of a list have its name */
+export const fieldsOf = (whole: object, listName = ''): NamedValue[] =>
+	Object.entries(whole).map(([key, value]: [string, unknown]) => {
+		const name = Array.isArray(whole) ? listName : plainName(key);
+		const rank = rankOf(name);
+		const field = FAMILIES[rank]?.[0];
+		const isId = SIDES.includes(field) && MAY_BE_ID.test(name) && !isCertainNumber(value);
+		return { key, name, rank, field: isId ? undefined : field, value };
+	});
 
 const LONGEST_TYPE = 64;
 
-/** Splits message.sent, message_sent and messageSent into words. */
-export const wordsIn = (value: unknown): string[] =>
+/** The words of message.sent, message_sent and messageSent, with a space around each. */
+export const wordsIn = (value: unknown): string =>
 	typeof value !== 'string' || value.length > LONGEST_TYPE
-		? []
-		: value
-				.replace(/([a-z])([A-Z])/g, '$1 $2')
-				.toLowerCase()
-				.split(/[^a-z]+/);
+		? ''
+		: ` ${
+				value
+					.replace(/([a-z])([A-Z])/g, '$1 $2')
+					.toLowerCase()
+					.match(/[a-z]+/g)
+					?.join(' ') ?? ''
+			} `;
 
-const LONGEST_NUMBER = 60;
-/** IDs of groups, channels and hidden numbers. */
-const NO_NUMBER = /@(?:lid|g\.us|newsletter|broadcast)/i;
+/** What is not a number: IDs of groups, channels and hidden numbers. */
+const NO_NUMBER = /@(?:lid|g\.us|newsletter|broadcast)|^.{61}/is;
 
 function digitsOf(value: unknown): string | undefined {
 	const text = typeof value === 'number' ? String(value) : value;
-	if (typeof text !== 'string' || text.length > LONGEST_NUMBER || NO_NUMBER.test(text)) return;
-	const number = text
-		.trim()
-		.replace(/^(?:whatsapp|tel|sms):/i, '')
-		.replace(/[:@].*$/s, '');
-	if (!/^\+?[\d\s().-]{7,40}$/.test(number)) return;
+	if (typeof text !== 'string' || NO_NUMBER.test(text)) return undefined;
+	const number = text.replace(/^\s*(?:(?:whatsapp|tel|sms):)?/i, '').replace(/[:@].*|\s+$/s, '');
 	const digits = number.replace(/\D/g, '').replace(/^00/, '');
-	return digits.length >= 7 && digits.length <= 20 ? digits : undefined;
+	return /^\+?[\d\s().-]{7,40}$/.test(number) && /^\d{7,15}$/.test(digits) ? digits : undefined;
 }
 
-const HOLDS_NUMBER = new Set(['phone', 'from', 'to']);
-
 /** The digits of a number. Some gateways send an object with the number and a name. */
-export function numberIn(value: unknown): string | undefined {
-	if (!isObject(value)) return digitsOf(value);
-	if (!isPlainRecord(value)) return undefined;
+export function numberIn(value: unknown, side: 'from' | 'to' = 'from'): string | undefined {
+	if (Array.isArray(value)) return value.length === 1 ? numberIn(value[0], side) : undefined;
+	if (!isPlainRecord(value)) return digitsOf(value);
 	const all = fieldsOf(value);
-	const named = all.filter(({ field = '' }) => HOLDS_NUMBER.has(field));
+	const named = all.filter(({ field }) => field === 'phone' || field === side);
 	const others = all.filter(({ name }) => name === 'id' || name === 'user');
 	return [...named, ...others].map((one) => digitsOf(one.value)).find((one) => one !== undefined);
 }
