@@ -8,6 +8,8 @@ import type { CallResponse } from './response';
 interface Calls {
 	list: { at: number; what: string; advice: string; times: number }[];
 	clock?: string | undefined;
+	/** How many messages of one sender came fast after each other. */
+	pace?: { from: string; at: number; times: number };
 }
 
 /** Users do not read more. */
@@ -49,9 +51,26 @@ export function rememberClock(context: IWebhookFunctions, clock: string | undefi
 	callsOf(context).clock = clock;
 }
 
+/** A person rarely writes that often, each time within seconds. A workflow that answers itself does. */
+const FAST_MS = 10_000;
+const MOST_FAST = 4;
+const LOOP =
+	'<b>This workflow may answer its own messages</b>: several from one sender came within seconds. If nobody writes that fast, unpublish it, and let the gateway send no copies of messages that were sent.';
+
+export function rememberPace(context: IWebhookFunctions, message: object | undefined): void {
+	const from = message && 'from' in message ? String(message.from) : undefined;
+	if (from === undefined) return;
+	const calls = callsOf(context);
+	const { pace } = calls;
+	const at = Date.now();
+	const isFast = pace?.from === from && at - pace.at < FAST_MS;
+	// The warning stays until a message comes that is not part of such a row.
+	calls.pace = { from, at, times: isFast ? pace.times + 1 : 1 };
+}
+
 /** The newest call comes first. An advice is shown once. */
 export function lastCallsAsHtml(trigger: string, timeZone: string): string[] {
-	const { list, clock } = remembered.get(trigger) ?? { list: [] };
+	const { list, clock, pace } = remembered.get(trigger) ?? { list: [] };
 	if (list.length === 0) return ['None has arrived at this process of n8n since it started.'];
 	const [today] = isoInZone(Date.now(), timeZone).split('T');
 	const lines = list.map(({ at, what, advice, times }, index) => {
@@ -61,5 +80,8 @@ export function lastCallsAsHtml(trigger: string, timeZone: string): string[] {
 		const isFirst = list.findIndex((one) => one.advice === advice) === index;
 		return `${when} ${what}${often}. ${isFirst ? advice : ''}`;
 	});
-	return [...(clock === undefined ? [] : [clock]), ...lines].map((line) => asHtml(line.trim()));
+	const shown = [...(clock === undefined ? [] : [clock]), ...lines].map((one) =>
+		asHtml(one.trim()),
+	);
+	return (pace?.times ?? 0) < MOST_FAST ? shown : [LOOP, ...shown];
 }

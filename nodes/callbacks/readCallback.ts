@@ -35,6 +35,8 @@ const EMPTY = ignored(
 	'Services test an address like this, so you need to do nothing.',
 );
 
+const isUpload = (type: string) => /^multipart\/form-data\s*(;|$)/i.test(type);
+
 const isJson = (type: string) => /^application\/json\s*(;|$)/i.test(type);
 
 /** Many callers send JSON with another content type or none. */
@@ -57,18 +59,18 @@ export function readCallback(incoming: Incoming): Read | CallResponse {
 	const mayBeJson = looksLikeJson(text);
 	if (mayBeJson && hasMoreValues(text, MOST_VALUES)) return TOO_MANY;
 	const json = mayBeJson ? parsedJson(longIntegersAsText(text.replace(/^\uFEFF/, ''))) : undefined;
-	const isForm = isUrlencoded(type) && json === undefined;
+	const isForm = (isUrlencoded(type) || isUpload(type)) && json === undefined;
+	// n8n puts the fields of a file upload under `data`, and keeps no bytes of it.
+	const { body: own } = incoming;
+	const parsed = raw.length === 0 && isPlainRecord(own) ? own.data : own;
 	// n8n's own JSON parser has rounded long numbers, so the text is parsed again.
-	const body = length === 0 ? {} : (json ?? (isForm || isJson(type) ? incoming.body : undefined));
+	const body = length === 0 ? {} : (json ?? (isForm || isJson(type) ? parsed : undefined));
 	const fault = [body, incoming.body, query].map((data) => faultOfData(data)).find(Boolean);
 	if (fault === 'too deep') return ignored('the callback is nested too deeply', CHECK);
 	if (fault !== undefined) return TOO_MANY;
 	const hasFields = (entry: unknown) => isPlainRecord(entry) && hasValues(entry);
 	const list = Array.isArray(body) && body.some(hasFields) ? (body as unknown[]) : undefined;
 	const fields = isPlainRecord(body) ? body : {};
-	// n8n puts the fields of a file upload under `data`, and keeps no bytes of it.
-	const { body: own } = incoming;
-	const parsed = raw.length === 0 && isPlainRecord(own) ? own.data : own;
 	const inText = isObject(body) || text.trim() === '' ? undefined : { body: text };
 	// Some callers put all fields into the query and add a meaningless body.
 	const content = [list, { ...query, ...fields }, body, parsed, inText].find(hasValues);

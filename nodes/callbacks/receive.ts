@@ -4,10 +4,11 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { callbackTokens } from '../login';
 import { onceAnswered, reasonOf, sentBody } from '../plain';
 import { type Caller, isAddress, refusalOfAddress, refusalOfToken } from './access';
-import { rememberCall, rememberClock } from './lastCalls';
+import { rememberCall, rememberClock, rememberPace } from './lastCalls';
 import { DAY_MS, ignored, respond, type CallResponse, idOf, warnSeldom } from './response';
 import { clockHint } from './clockHint';
 import { groupMessages, starting } from './groupMessages';
+import { fromOthers } from './ownNumbers';
 import { recognise } from './kinds';
 import { readCallback, readQuery } from './readCallback';
 import { Repeats } from './repeats';
@@ -127,8 +128,9 @@ async function receiveCallback(
 		const text = 'a Business callback came, whose form the service does not document.';
 		warnSeldom(context, 'shape', () => `${text} ${shape()}`, DAY_MS);
 	}
+	const isCopy = 'this is a report on a message that was sent, or a copy of one';
 	if (recognised.isReport === true && !settings.otherEvents) {
-		return unwanted('this is a report on a message that was sent', 'add the option Other Events');
+		return unwanted(isCopy, 'add the option Other Events');
 	}
 	const { status, identity, data, happenedAt } = recognised;
 	if (status !== undefined && settings.statuses.length > 0 && !settings.statuses.includes(status)) {
@@ -136,15 +138,18 @@ async function receiveCallback(
 	}
 	const seen = seenBefore(kind.value, identity);
 	if (seen !== undefined) return seen;
-	const hint = happenedAt === undefined ? undefined : clockHint(happenedAt, timeZone, at);
-	if (hint !== undefined) warnSeldom(context, 'clock', hint, DAY_MS);
-	if (happenedAt !== undefined) rememberClock(context, hint);
-	const ofPeople = messages.filter((message) => 'from' in message);
+	if (happenedAt !== undefined) rememberClock(context, clockHint(happenedAt, timeZone, at));
+	const mayBeCopies =
+		kind.documented.length === 0 && !settings.otherEvents && context.getMode() !== 'manual';
+	const others = mayBeCopies ? fromOthers(idOf(context), messages) : messages;
+	if (others.length === 0) return unwanted(isCopy, 'add the option Other Events');
+	rememberPace(context, others[0]);
+	const ofPeople = others.filter((message) => 'from' in message);
 	if (groupSeconds !== undefined && ofPeople.length > 0) {
 		const arrived = { messages: ofPeople, data };
 		return await groupMessages(context, arrived, groupSeconds * 1000, simplify);
 	}
-	return starting(simplify ? messages : [{ event: kind.value, data }]);
+	return starting(simplify ? others : [{ event: kind.value, data }]);
 }
 
 /**

@@ -139,8 +139,11 @@ export class Testbed {
 
 	/** Publishes a workflow with this trigger, and returns its callback URL. */
 	async published(trigger: TestNode, name = 'Published') {
-		const end: TestNode = { name: 'End', type: 'n8n-nodes-base.noOp' };
-		const workflow = await this.publish(chain(name, [trigger, end]));
+		return this.publishedWith([trigger, { name: 'End', type: 'n8n-nodes-base.noOp' }], name);
+	}
+
+	async publishedWith([trigger, ...nodes]: readonly [TestNode, ...TestNode[]], name = 'Published') {
+		const workflow = await this.publish(chain(name, [trigger, ...nodes]));
 		return { workflow, url: callbackUrlOf(this.n8n.url, workflow, trigger.name) };
 	}
 

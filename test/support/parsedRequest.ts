@@ -79,6 +79,17 @@ function addressOf(request: IncomingMessage, hops: number): string | undefined {
 	return all[Math.min(hops, all.length - 1)];
 }
 
+/** The texts of a multipart body. */
+function uploaded(bytes: Buffer, contentType: string): Query {
+	const boundary = /boundary=([^;]+)/.exec(contentType)?.[1] ?? '';
+	const parts = bytes.toString().split(`--${boundary}`);
+	const texts = parts.map((part) => /name="([^"]*)"\r\n\r\n([^]*)\r\n$/.exec(part));
+	const fields = texts.flatMap((found): [string, string][] =>
+		found ? [[found[1] ?? '', found[2] ?? '']] : [],
+	);
+	return Object.fromEntries(fields);
+}
+
 export async function parsed(incoming: IncomingMessage, hops: number): Promise<ParsedRequest> {
 	const { url = '/', headers } = incoming;
 	const at = url.indexOf('?');
@@ -92,7 +103,9 @@ export async function parsed(incoming: IncomingMessage, hops: number): Promise<P
 	const bytes = await buffer(incoming);
 	if (bytes.length > LARGEST) throw new AnswerOfServer(413, 'request entity too large');
 	if (/^multipart\/form-data/i.test(contentType)) {
-		return Object.assign(request, { body: { data: {}, files: {} } });
+		return Object.assign(request, {
+			body: { data: uploaded(bytes, contentType), files: {} },
+		});
 	}
 	return Object.assign(request, {
 		rawBody: bytes,

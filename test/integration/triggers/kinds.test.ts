@@ -250,6 +250,41 @@ describe('Settings of a trigger', () => {
 		expect(server.outputs).toEqual([{ event: 'other', data }]);
 	});
 
+	it('A copy of an own message starts nothing, unless Other Events is on', async () => {
+		const written = { message_id: 'm', from: NUMBER, to: '6281100000011', text: 'Hi' };
+		const copy = { message_id: 'c', from: '6281100000011', to: NUMBER, text: 'Answer' };
+		const counts: number[] = [];
+		for (const otherEvents of [false, true]) {
+			const server = await inbox({ events: ['whatsappBusiness'], options: { otherEvents } });
+			await call(server, { json: written });
+			const { status } = await call(server, { json: copy });
+			expect(status).toBe(200);
+			counts.push(server.started.length);
+		}
+		expect(counts).toEqual([1, 2]);
+	});
+
+	it.each<[string, INodeParameters, Record<string, string>, object]>([
+		['pushed message', {}, PUSHED, { event: 'pushInbox', message_id: '77', text: 'Yes' }],
+		[
+			'Business message',
+			{ events: ['whatsappBusiness'] },
+			{ sender: NUMBER, message: 'Hi' },
+			{ from: NUMBER, text: 'Hi' },
+		],
+	])('A %s in a multipart form is read', async (_, parameters, fields, expected) => {
+		const server = await inbox(parameters);
+		const form = new FormData();
+		for (const [name, value] of Object.entries(fields)) form.append(name, value);
+		const { headers, body } = new Request('http://localhost', { method: 'POST', body: form });
+		const bytes = Buffer.from(await new Response(body).arrayBuffer());
+		const type = headers.get('content-type') ?? '';
+		const { status } = await call(server, { body: bytes, headers: { 'content-type': type } });
+
+		expect(status).toBe(200);
+		expect(server.outputs).toMatchObject([expected]);
+	});
+
 	it.each(['no', 0])('A switch may be a word or a number: %j', async (off) => {
 		const server = await status({ simplify: off, options: { ignoreRepeats: off } });
 		await call(server, { json: REPORT });

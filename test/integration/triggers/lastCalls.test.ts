@@ -98,8 +98,22 @@ describe('Last calls in the panel of a trigger', () => {
 	it('The same outcome several times is one line, and at most eight lines are shown', async () => {
 		const same = [1, 2, 3].map((id) => message(String(id)));
 		expect(await after(same)).toEqual(['accepted (3 times).']);
-		const mixed = Array.from({ length: 9 }, (_, at) => [message(`${at}`), statusReport]).flat();
+		const mixed = Array.from({ length: 9 }, (_, at) => [
+			message(`${at}`, { originator: `${SENDER}${at}` }),
+			statusReport,
+		]).flat();
 		expect(await after(mixed)).toHaveLength(8);
+	});
+
+	it.each([
+		[3, false],
+		[4, true],
+	])('%i messages of one sender within seconds may be a loop: %j', async (count, isLoop) => {
+		const all = Array.from({ length: count }, (_, at) => message(`${at}`));
+		const [first] = await after(all);
+		expect(first?.includes('may answer its own messages')).toBe(isLoop);
+		const other = message('other', { originator: '628000007002' });
+		expect((await after([...all, other]))[0]).toBe(`accepted (${count + 1} times).`);
 	});
 
 	it('The panel says that the clock of the service shows another time zone', async () => {
