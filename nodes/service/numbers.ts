@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/mobile';
 
-import { asciiDigits, type Result, type Warning } from '../plain';
+import { asciiDigits, type Result } from '../plain';
 
 /** WhatsApp keeps a 1 in Mexican numbers that Mexico itself has dropped. */
 export const withoutOldPrefix = (digits: string): string =>
@@ -67,7 +67,7 @@ function tidied(typed: string): string {
 const HOME = '62';
 const EXAMPLE = 'like 6281234567890';
 
-type Read = Result<{ digits: string; country: string; warning: Warning | undefined }>;
+type Read = Result<{ digits: string; country: string; warning: string | undefined }>;
 
 /** Words are quoted, because they would read as part of the sentence. */
 function shown(written: string): string {
@@ -134,19 +134,17 @@ function faultOfNumber(digits: string, own?: PhoneNumber, world?: PhoneNumber): 
 		: `has ${digits.length} ${digits.length === 1 ? 'digit' : 'digits'}: write a number of 7 to 15 digits with the country code first, ${EXAMPLE}`;
 }
 
-const lostZero = (countries: string) =>
-	`The number reads as a number of ${countries}. It may have lost its first 0, as in a spreadsheet: set Default Country Code, or write + in front if it is right.`;
+const lostZero = (country: string) =>
+	`The number reads as a number of ${country}. It may have lost its first 0, as in a spreadsheet: set Default Country Code, or write + in front if it is right.`;
 
-const ambiguous = (countries: string) =>
-	`Default Country Code completed the number, which could also be a number of ${countries}: write + and the country code in front to be sure.`;
+const ambiguous = (country: string) =>
+	`Default Country Code completed the number, which could also be a number of ${country}: write + and the country code in front to be sure.`;
 
-const unknown = (countries: string) =>
-	`The number is not known as a mobile number of ${countries}. It is sent all the same, since it may be new: check that it is not a landline.`;
+const unknown = (country: string) =>
+	`The number is not known as a mobile number of ${country}. It is sent all the same, since it may be new: check that it is not a landline.`;
 
-const warned = (words: (countries: string) => string, number: PhoneNumber): Warning => ({
-	words,
-	about: names.of(countryOf(number)) ?? '',
-});
+const warned = (words: (country: string) => string, number: PhoneNumber): string =>
+	words(names.of(countryOf(number)) ?? '');
 
 const groupsOf = (text: string) => text.replace(/\D+/g, ' ').trim().replace(/^0/, '');
 
@@ -188,7 +186,7 @@ export function phoneNumber(typed: string, countryCode?: string): Read {
 	const number = reading(written, own, world);
 	const isOfOther = (one: PhoneNumber) => one.countryCallingCode !== local?.countryCallingCode;
 	if (number && canBe(number) && (number.number === `+${digits}` || (own && !isOfOther(number)))) {
-		const warning = (): Warning | undefined => {
+		const warning = (): string | undefined => {
 			if (!own && local?.isValid() && isOfOther(number)) return warned(lostZero, number);
 			if (number === own && world?.isValid() && isOfOther(world)) return warned(ambiguous, world);
 			return number.isValid() ? undefined : warned(unknown, number);

@@ -61,7 +61,7 @@ const OF_WHATSAPP = [
 describe('A number that wrote', () => {
 	it('Whatever a trigger outputs as from is read as the same number', () => {
 		const changed = OF_WHATSAPP.filter((number) => {
-			const [message] = businessMessages({ from: `${number}@c.us`, text: 'Hi' }, new Set());
+			const [message] = businessMessages({ from: `${number}@c.us`, text: 'Hi' });
 			const read = phoneNumber(message?.from ?? '');
 			return !read.ok || read.digits !== number;
 		});

@@ -19,7 +19,7 @@ describe('businessMessages', () => {
 	it.each(SHAPES.map(({ payload, messages }) => [JSON.stringify(payload), payload, messages]))(
 		'The messages of customers are read from %s',
 		(_, payload, messages) => {
-			const read = businessMessages(payload, new Set());
+			const read = businessMessages(payload);
 			// Fields that are not there are undefined.
 			expect(JSON.parse(JSON.stringify(read))).toEqual(messages);
 		},

@@ -1,5 +1,4 @@
 import { send } from '../../nodes/MessagingService/operations/sms/send';
-import { warningText } from '../../nodes/plain';
 import { phoneNumber } from '../../nodes/service/numbers';
 import { SAYS } from '../support/words';
 import { ALL, valuesOf } from './operations/cases';
@@ -153,7 +152,7 @@ const rowsOf = (table: readonly (readonly [string, ...string[]])[]) =>
 const readAs = (written: string, code?: string) => {
 	const number = phoneNumber(written, code);
 	if (!number.ok) return { refused: number.what };
-	return { digits: number.digits, warning: number.warning && warningText(number.warning) };
+	return { digits: number.digits, warning: number.warning };
 };
 
 describe('phoneNumber', () => {

@@ -1,5 +1,3 @@
-import { Logger } from '@n8n/backend-common';
-import { Container } from '@n8n/di';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { controlOf } from '../../simulator/controlOf';
@@ -301,20 +299,5 @@ describe('Settings of a trigger', () => {
 		}
 
 		expect(server.outputs.map(({ keyword }) => keyword)).toEqual(['help', 'stop', null]);
-	});
-
-	it('A date that is hours off is logged once', async () => {
-		const warn = jest.spyOn(Container.get(Logger), 'warn');
-		const server = await inbox({ timezone: 'UTC' });
-		for (const minutesAgo of [0, 1]) {
-			// As the clock of a service in Jakarta shows it.
-			const shown = new Date(Date.now() + (7 * 60 - minutesAgo) * MINUTE).toISOString();
-			const date = shown.slice(0, 19).replace('T', ' ');
-			await call(server, { json: { ...OFFICIAL, ref_no: `in-${minutesAgo}`, inbox_date: date } });
-		}
-		const said = warn.mock.calls.map(([message]) => message);
-		warn.mockRestore();
-
-		expect(said).toEqual([expect.stringMatching(/UTC\+07:00.*Asia\/Jakarta/)]);
 	});
 });

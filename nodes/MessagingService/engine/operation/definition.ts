@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { Result, Warning } from '../../../plain';
+import type { Result } from '../../../plain';
 import type { CredentialName } from '../../../service';
 import { enveloped, expectedAnswer, type AnswerReader, type ExpectedAnswer } from '../answer';
 import type { FactsSource, Survey } from '../facts';
@@ -20,7 +20,7 @@ import { inputErrors, labelOfPath, labelsOf, type Problem, type Problems } from 
 
 export interface Review {
 	problems: { name: string; what: string }[];
-	warnings: Warning[];
+	warnings: string[];
 }
 
 type ItemShape = z.ZodObject<z.ZodRawShape>;
@@ -93,7 +93,7 @@ export interface Plan {
 	pause: PauseBetween | undefined;
 	pollUntil: PollGoal | undefined;
 	survey: ((survey: Survey) => Promise<IDataObject[]>) | undefined;
-	warnings: Warning[];
+	warnings: string[];
 	message: PlannedMessage | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isPlainRecord, type Warning } from '../../../plain';
+import { isPlainRecord } from '../../../plain';
 
 /** Every accepted message outputs these fields, so that a workflow can combine all routes with each other and with reports. */
 export const acceptedCore = z.object({
@@ -50,7 +50,7 @@ export const readdressed = (fields: NamedFields, parameters: Values, number: unk
 export class Dialed {
 	constructor(
 		readonly country: string,
-		readonly warning: Warning | undefined,
+		readonly warning: string | undefined,
 		readonly countryCode: string | undefined,
 	) {}
 }

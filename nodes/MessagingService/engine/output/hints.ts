@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Warning } from '../../../plain';
 import {
 	isChecked,
 	isValidateOnly,
@@ -66,32 +65,21 @@ export function warnOfAnswers(context: IExecuteFunctions, states: readonly ItemS
 	);
 }
 
-/** Such as 'Japan (3), South Korea (1)'. */
-function counted(abouts: readonly string[]): string {
-	if (abouts.length === 1) return abouts.join();
-	const counts = new Map<string, number>();
-	for (const about of abouts) counts.set(about, (counts.get(about) ?? 0) + 1);
-	return [...counts].map(([about, count]) => `${about} (${count})`).join(', ');
-}
-
+/** The same words are one hint, which names all its items. */
 function warnOf(
 	context: IExecuteFunctions,
 	states: readonly ItemState[],
-	warningsOf: (state: ItemState) => readonly Warning[],
+	warningsOf: (state: ItemState) => readonly string[],
 ): void {
-	const byKind = new Map<unknown, { warning: Warning; items: number[]; abouts: string[] }>();
+	const itemsOf = new Map<string, number[]>();
 	for (const [item, state] of states.entries()) {
-		for (const warning of warningsOf(state)) {
-			const isText = typeof warning === 'string';
-			const kind = isText ? warning : warning.words;
-			const group = byKind.get(kind) ?? { warning, items: [], abouts: [] };
-			byKind.set(kind, group);
-			group.items.push(item);
-			if (!isText) group.abouts.push(warning.about);
+		for (const text of warningsOf(state)) {
+			const items = itemsOf.get(text) ?? [];
+			itemsOf.set(text, items);
+			items.push(item);
 		}
 	}
-	const texts = [...byKind.values()].map(({ warning, items, abouts }) => {
-		const text = typeof warning === 'string' ? warning : warning.words(counted(abouts));
+	const texts = [...itemsOf].map(([text, items]) => {
 		const place = placeOf(items, states.length);
 		return place === '' ? text : `${place}: ${text}`;
 	});

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { durationOf, warningText } from '../../../plain';
+import { durationOf } from '../../../plain';
 import {
 	isChecked,
 	isValidateOnly,
@@ -112,7 +112,7 @@ export function validateOnly(
 		const { sendOnceKey: key, includeRequest } = common;
 		const isUnread = key !== undefined && used === undefined;
 		const warnings = [
-			...plan.warnings.map(warningText),
+			...plan.warnings,
 			...(isUnread ? [KEY_NOT_READ] : []),
 			...(after.warnings ?? []),
 		];

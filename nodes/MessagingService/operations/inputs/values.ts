@@ -1,14 +1,6 @@
 import { z } from 'zod';
 
-import {
-	booleanOf,
-	charactersIn,
-	field,
-	isBlank,
-	isGiven,
-	numberOf,
-	type Warning,
-} from '../../../plain';
+import { booleanOf, charactersIn, field, isBlank, isGiven, numberOf } from '../../../plain';
 import type { Review } from '../../engine/operation';
 
 type Path = (string | number)[];
@@ -19,7 +11,7 @@ export const refuse = (context: z.RefinementCtx, message: string, path: Path = [
 	return z.NEVER;
 };
 
-export const warned = (...warnings: (Warning | false)[]): Review => ({
+export const warned = (...warnings: (string | false)[]): Review => ({
 	problems: [],
 	warnings: warnings.filter((warning) => warning !== false),
 });
