@@ -49,8 +49,8 @@ export const choice = <Value extends string>(
 	});
 
 /**
- * n8n empties a collection that is one expression, and with it the limits in it. If it is one, n8n finds the length of
- * its text in this field, which the editor does not show.
+ * n8n empties a collection that is one expression, and with it the limits in it, and gives its text nowhere. But it finds
+ * the length of the text in this field, which the editor does not show. e2e/interfaces tries this.
  */
 const lengthOfExpression = of('hidden', 'Length', 'length', {
 	default: 0,
@@ -129,7 +129,7 @@ const NOTHING_MAPPED = {
 
 /**
  * n8n's own notices cannot load their text when a user opens the node. n8n's resource mapper can: if it has no fields,
- * it shows a text from the node.
+ * it shows a text from the node. e2e/editor/building tries this in the editor.
  * @param method returns the text as HTML in `emptyFieldsNotice`
  */
 export const liveNotice = (

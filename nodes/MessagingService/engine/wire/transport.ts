@@ -118,7 +118,10 @@ async function httpOptions(wire: WireRequest): Promise<IHttpRequestOptions> {
 	return options;
 }
 
-/** n8n aborts the requests of a cancelled execution, which would make their messages uncertain. So it sees our deadline. */
+/**
+ * n8n aborts the requests of a cancelled execution, which would make their messages uncertain. It replaces `abortSignal` by
+ * the signal of the execution, and no option turns that off. So it sees our deadline there. e2e/histories tries this.
+ */
 function withOwnDeadline(context: ServiceContext, deadline: AbortSignal): ServiceContext {
 	return new Proxy(context, {
 		get: (target, key): unknown =>
