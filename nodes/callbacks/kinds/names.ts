@@ -62,8 +62,7 @@ export const meaningOf = (name: string): Field | undefined => FAMILIES[rankOf(na
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 
 export interface NamedValue {
-	key: string;
-	/** The letters of the key, without case. */
+	/** The letters of the name, without case. */
 	name: string;
 	/** What the name means, if it is known. */
 	field: Field | undefined;
@@ -87,7 +86,7 @@ export const fieldsOf = (whole: object, listName = ''): NamedValue[] =>
 		const rank = rankOf(name);
 		const field = FAMILIES[rank]?.[0];
 		const isId = SIDES.includes(field) && MAY_BE_ID.test(name) && !isCertainNumber(value);
-		return { key, name, rank, field: isId ? undefined : field, value };
+		return { name, rank, field: isId ? undefined : field, value };
 	});
 
 const LONGEST_TYPE = 64;
