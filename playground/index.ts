@@ -9,6 +9,7 @@ import {
 	bodyAs,
 	chatOf,
 	checkedAs,
+	openApi,
 	tellError,
 	WrongRequest,
 	type Service,
@@ -18,12 +19,13 @@ import { stream } from './stream';
 
 const FOLDER = path.join(__dirname, 'page');
 
+type Page = 'phone' | 'reference';
 type Part = 'html' | 'js' | 'css';
 
-function bundle(): Record<Part, string> {
+function bundle(page: string, code: string, style: string): Record<Part, string> {
 	const { outputFiles } = buildSync({
 		absWorkingDir: FOLDER,
-		entryPoints: { app: 'app.tsx', styles: 'styles.css' },
+		entryPoints: { app: code, styles: style },
 		outdir: FOLDER,
 		bundle: true,
 		write: false,
@@ -33,16 +35,21 @@ function bundle(): Record<Part, string> {
 		logLevel: 'silent',
 	});
 	const textOf = (end: string) => outputFiles.find((file) => file.path.endsWith(end))?.text ?? '';
-	const html = readFileSync(path.join(FOLDER, 'index.html'), 'utf8');
+	const html = readFileSync(path.join(FOLDER, page), 'utf8');
 	return { html, js: textOf('app.js'), css: textOf('styles.css') };
 }
 
-let bundled: Record<Part, string> | undefined;
+const SOURCES: Record<Page, [html: string, code: string, style: string]> = {
+	phone: ['index.html', 'app.tsx', 'styles.css'],
+	reference: ['reference.html', 'reference.ts', 'reference.css'],
+};
 
-/** The page, bundled when first asked for. */
-function phonePage(part: Part): string {
-	bundled ??= bundle();
-	return bundled[part];
+const bundled: Partial<Record<Page, Record<Part, string>>> = {};
+
+/** A part of a page, which is bundled when first asked for. */
+function partOf(page: Page, part: Part): string {
+	const made = (bundled[page] ??= bundle(...SOURCES[page]));
+	return made[part];
 }
 
 const LOOPBACK = "'self' data: http://127.0.0.1:* http://localhost:*";
@@ -59,10 +66,13 @@ const POLICY = [
 ].join('; ');
 
 const FILES = [
-	['/phone', 'html', 'text/html'],
-	['/callbacks', 'html', 'text/html'],
-	['/phone/app.js', 'js', 'text/javascript'],
-	['/phone/styles.css', 'css', 'text/css'],
+	['/phone', 'phone', 'html', 'text/html'],
+	['/callbacks', 'phone', 'html', 'text/html'],
+	['/phone/app.js', 'phone', 'js', 'text/javascript'],
+	['/phone/styles.css', 'phone', 'css', 'text/css'],
+	['/reference', 'reference', 'html', 'text/html'],
+	['/reference/app.js', 'reference', 'js', 'text/javascript'],
+	['/reference/styles.css', 'reference', 'css', 'text/css'],
 ] as const;
 
 const read = z.object({ number: z.string(), chat: z.string() }).strict();
@@ -70,20 +80,21 @@ const read = z.object({ number: z.string(), chat: z.string() }).strict();
 /** A number, or the name of a group. */
 const watched = z.object({ number: z.string().min(1).max(200).optional() });
 
-/** The pages at /phone and /callbacks, and what they talk to. */
+/** The pages at /phone, /callbacks and /reference, and what they talk to. */
 export function playground(app: FastifyInstance, service: Service): void {
 	void app.register((scope, _options, done) => {
 		scope.setErrorHandler(tellError);
-		for (const [path, part, type] of FILES) {
+		for (const [path, page, part, type] of FILES) {
 			scope.get(path, (_request, reply) =>
 				reply
 					.type(`${type}; charset=utf-8`)
 					.header('content-security-policy', POLICY)
 					.header('x-content-type-options', 'nosniff')
 					.header('cache-control', 'no-cache')
-					.send(phonePage(part)),
+					.send(partOf(page, part)),
 			);
 		}
+		scope.get('/reference/openapi.json', (_request, reply) => reply.send(openApi(true)));
 		scope.get('/phone/events', (request, reply) => {
 			stream(service, checkedAs(watched, request.query).number, reply);
 			return reply;

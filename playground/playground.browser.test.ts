@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 
 import { controlOf } from '../test/simulator/controlOf';
 import { startSimulator } from '../test/simulator';
@@ -294,6 +294,47 @@ describe('Page of callback URLs', () => {
 	});
 });
 
+const operation = (page: Page, name: string) =>
+	page.locator('.opblock', { has: page.locator(`[data-path="${name}"]`) });
+
+describe('Page of the reference', () => {
+	const NARROW = { viewport: { width: 360, height: 780 }, isMobile: true };
+	/** Presses a key until the element has the focus. */
+	async function reach(page: Page, element: Locator): Promise<void> {
+		const isThere = () => element.evaluate((it) => it === it.ownerDocument.activeElement);
+		for (let presses = 0; presses < 100 && !(await isThere()); presses++) {
+			await page.keyboard.press('Tab');
+		}
+		expect(await isThere()).toBe(true);
+	}
+
+	it('The keyboard alone sends a text, which arrives on the phone, and nothing leaves this machine', async () => {
+		const page = await openPage('/reference');
+		const asked: string[] = [];
+		page.on('request', (request) => asked.push(request.url()));
+		const block = operation(page, '/whatsapp/message');
+		await reach(page, block.locator('.opblock-summary-control'));
+		await page.keyboard.press('Enter');
+		await reach(page, block.getByText('Execute', { exact: true }));
+		await page.keyboard.press('Enter');
+		await block.locator('.live-responses-table').getByText('201').first().waitFor();
+		expect(await control.messages()).toMatchObject([{ text: 'Your parcel has arrived.' }]);
+		expect(asked.filter((url) => !url.startsWith(service.url))).toEqual([]);
+	});
+
+	it('A screen of 360 pixels shows a whole response', async () => {
+		const page = await openPage('/reference', NARROW);
+		const block = operation(page, '/balance');
+		await block.locator('.opblock-summary-control').click();
+		await block.getByText('Execute', { exact: true }).click();
+		const response = block.locator('.live-responses-table .highlight-code').first();
+		await response.getByText('wa_balance').waitFor();
+		const { width = 0 } = (await response.boundingBox()) ?? {};
+		expect(width).toBeGreaterThan(270);
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+	});
+});
+
 describe('Pictures of the phone', () => {
 	const minutes = (count: number) => control.advance(count * 60_000);
 
@@ -335,5 +376,16 @@ describe('Pictures of the phone', () => {
 		await mobile.getByTestId('reply-button').getByText('Yes, please').click();
 		await answers(mobile).nth(1).waitFor();
 		expect(await take(mobile, 'phone-mobile.png')).toBeLessThan(150_000);
+	});
+
+	it('The picture of the reference is a small file', async () => {
+		const page = await openPage('/reference', { viewport: { width: 1100, height: 900 } });
+		const block = operation(page, '/whatsapp/message');
+		await block.locator('.opblock-summary-control').click();
+		await block.getByText('Execute', { exact: true }).click();
+		await block.evaluate((it) => {
+			it.scrollIntoView();
+		});
+		expect(await take(page, 'reference.png')).toBeLessThan(150_000);
 	});
 });

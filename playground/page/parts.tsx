@@ -91,7 +91,8 @@ export const Page = (props: {
 }) => (
 	<main class={props.broad === true ? 'start broad' : 'start'}>
 		<p class="soft">
-			Messaging service simulator · <a href={props.other[0]}>{props.other[1]}</a>
+			Messaging service simulator · <a href={props.other[0]}>{props.other[1]}</a> ·{' '}
+			<a href="/reference">Reference</a>
 		</p>
 		<h1>{props.title}</h1>
 		<p>{props.lead}</p>

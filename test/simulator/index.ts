@@ -6,6 +6,7 @@ import { optionsSchema } from './settings';
 
 /** The parts that the pages of the playground use. */
 export { isoTime } from './core/serviceTime';
+export { openApi } from './facts/openapi';
 export { bodyAs, checkedAs, tellError, WrongRequest } from './http/jsonRoute';
 export type { Pages } from './http/server';
 export { chatOf, type PhoneEntry } from './service/message';

@@ -41,6 +41,7 @@ async function main() {
   SMS       ${url}  (user simulator_api, password simulator-password)
   Phone     ${url}/phone
   Callbacks ${url}/callbacks
+  Reference ${url}/reference
   Control   ${url}/__control
 Ctrl-C ends it.
 `);

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { stringify } from 'yaml';
 import { z } from 'zod';
 
 import { MOST_OF_TOOL } from '../../nodes/MessagingService/engine/operation';
@@ -18,12 +19,12 @@ import {
 } from '../../nodes/service';
 import { assistantsPage } from '../docs/assistants';
 import { table } from '../docs/markdown';
-import { servicePage } from '../docs/service';
 import { OUTPUTS } from '../docs/outputs';
 import { factTables, type Rows } from '../docs/tables';
 import { ROOT } from '../n8n/paths';
 import { N8N } from '../n8n/versions';
 import { ITEMS, valuesIn } from '../support/items';
+import { DECISIONS, openApi } from '../simulator/facts/openapi';
 import { credentials, description, inbox, statusTrigger } from '../support/ownTypes';
 
 const read = (page: string) => readFileSync(path.join(ROOT, page), 'utf8');
@@ -41,7 +42,8 @@ const README = read('README.md');
 /** A command writes these pages whole. */
 const WRITTEN = {
 	'docs/for-assistants.md': assistantsPage(),
-	'docs/service.md': servicePage(),
+	// A part of the document that occurs twice is written twice, since not every reader knows YAML's anchors.
+	'docs/service/openapi.yaml': stringify(openApi(), { aliasDuplicateObjects: false, lineWidth: 0 }),
 };
 
 const PAGES = [...filesIn('.', '.md', false), ...DOCS, 'examples/README.md'];
@@ -57,6 +59,12 @@ describe('Documents', () => {
 	it.each(Object.entries(WRITTEN))('%s is as its command writes it', (page, text) => {
 		if (process.env.UPDATE_DOCS !== undefined) writeFileSync(path.join(ROOT, page), text);
 		expect(read(page)).toBe(text);
+	});
+
+	it('The OpenAPI file has each decision of the simulator', () => {
+		const file = read('docs/service/openapi.yaml');
+		const points = [...DECISIONS.keys()].map((id) => `${id}. `);
+		expect(missingIn(file, points)).toEqual([]);
 	});
 
 	it.each(

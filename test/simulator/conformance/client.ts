@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 import { startSimulator, type Pages, type Simulator } from '..';
+import { faultsOfResponse, operationAt } from '../../support/contract';
 import { controlOf } from '../controlOf';
 import { NO_LIMITS } from '../settings';
 import { callbackServer, fileServer } from './servers';
@@ -62,12 +63,25 @@ async function at(method: string, path: string, call: Call = {}): Promise<Answer
 		request.on('error', reject);
 		request.end(body);
 	});
-	return {
+	const answer = {
 		status: response.statusCode ?? 0,
 		headers: response.headers,
 		contentType: response.headers['content-type'] ?? '',
 		text: await text(response),
 	};
+	// The simulator refuses foreign hosts and origins by itself, as no service does.
+	const isOfService = (call.headers?.host ?? call.headers?.origin) === undefined;
+	if (isOfService) expectAsDocumented(method, target.pathname, answer);
+	return answer;
+}
+
+/** Each response in JSON is one that the OpenAPI file describes. */
+function expectAsDocumented(method: string, pathname: string, answer: Answer): void {
+	const operation = operationAt(method, pathname);
+	if (operation === undefined || !answer.contentType.startsWith('application/json')) return;
+	const { operationId, responses } = operation;
+	if (answer.status < 300) expect(responses).toHaveProperty(String(answer.status));
+	expect(faultsOfResponse(operationId, answer.status, jsonOf(answer))).toEqual([]);
 }
 
 const withType = (call: Call, type: string, body: Buffer | string): Call => ({

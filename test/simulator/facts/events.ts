@@ -1,32 +1,36 @@
 import { z } from 'zod';
 
-import { callbackDate, string, text, uuid4 } from './kinds';
-import { MESSAGE_CODES } from './statuses';
+import { callbackDate, dateTime, decided, noted, string, text, uuid4 } from './kinds';
+import { MESSAGE_CODES, STATUS_NAMES } from './statuses';
 import { internationalNumber } from './texts';
 
-/** What is pushed to a registered URL, and how (section Events). The payload of the Business webhook is not shown. */
+/** What is pushed to a registered URL, and how (section Events). */
 export interface Event {
+	summary: string;
 	methods: readonly ('GET' | 'POST')[];
 	/** Where the fields are. */
 	sentAs: 'json' | 'query' | 'form';
 	data: z.ZodObject<z.ZodRawShape>;
 }
 
+const callbackTime = decided(text.describe('a time, YYYY-MM-DD HH:MM:SS'), 'callback-times');
+
 /** What comes to a sender, or by SMS. */
-const pushInbox: Event = {
-	methods: ['POST'],
+const pushInbox = (summary: string): Event => ({
+	...{ summary, methods: ['POST'] },
 	sentAs: 'form',
 	data: z.object({
 		id: text,
 		gateway_number: internationalNumber,
 		originator: internationalNumber,
-		receive_date: text,
+		receive_date: callbackTime,
 		msg: string,
 	}),
-};
+});
 
 export const EVENTS = {
 	officialStatus: {
+		summary: 'An Official message is sent, delivered, read or failed',
 		methods: ['POST'],
 		sentAs: 'json',
 		data: z.object({
@@ -36,6 +40,7 @@ export const EVENTS = {
 		}),
 	},
 	officialInbox: {
+		summary: 'A recipient writes to an Official channel',
 		methods: ['POST'],
 		sentAs: 'json',
 		data: z.object({
@@ -47,15 +52,33 @@ export const EVENTS = {
 		}),
 	},
 	unofficialStatus: {
+		summary: 'An unofficial message moves to another status',
 		methods: ['GET', 'POST'],
 		sentAs: 'query',
 		data: z.object({
 			ref_no: text,
-			status: z.enum(MESSAGE_CODES),
-			sent_date: string,
-			err_code: string,
+			status: noted(z.enum(MESSAGE_CODES), { 'x-enumDescriptions': STATUS_NAMES }),
+			sent_date: decided(z.string().describe('a time, or empty'), 'callback-times'),
+			err_code: decided(z.string().describe('a code, or empty'), 'error-codes'),
 		}),
 	},
-	unofficialInbox: pushInbox,
-	smsInbox: pushInbox,
+	unofficialInbox: pushInbox('Somebody writes to an unofficial sender'),
+	smsInbox: pushInbox('Somebody answers an SMS'),
 } as const satisfies Record<string, Event>;
+
+/** The payload of the Business webhook is not shown: this one is the simulator's own. */
+export const BUSINESS_WEBHOOK: Event = {
+	summary: 'Somebody writes to a Business gateway, or taps a reply button',
+	methods: ['POST'],
+	sentAs: 'json',
+	data: decided(
+		z.object({
+			invented: z.literal(true),
+			...{ message_id: text, gateway_id: text, from: internationalNumber },
+			type: z.enum(['text', 'button_reply']),
+			...{ text: string, button_id: text.optional(), message_id_context: text.optional() },
+			timestamp: dateTime,
+		}),
+		'business-webhook',
+	),
+};
