@@ -7,7 +7,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** Scripts of package.json. In the count, each is one test. */
-const CHECKS = ['lint:cached', 'lint:n8n', 'lint:imports', 'verify', 'typecheck', 'format:check'];
+const CHECKS = [
+	'lint:cached',
+	'lint:n8n',
+	'lint:openapi',
+	'lint:imports',
+	'verify',
+	'typecheck',
+	'format:check',
+];
 
 const [levels, ...picks] = process.argv.slice(2);
 const isPicked = picks.length > 0;

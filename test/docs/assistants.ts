@@ -152,7 +152,7 @@ const COMMON_OPTIONS = commonFields('send');
 export const assistantsPage = (): string =>
 	page(
 		'# For AI assistants',
-		'This page is for a model that builds n8n workflows with this package. A command writes it from the nodes: `UPDATE_DOCS=1 npm run test:unit`. A `*` marks a required parameter.',
+		'This page is for a model that builds n8n workflows with this package. A command writes it from the nodes: `UPDATE_DOCS=1 npm run test:unit`. A `*` marks a required parameter. The service itself is described in [openapi.yaml](service/openapi.yaml).',
 		'## Types',
 		list([
 			'`n8n-nodes-messaging-service.messagingService`, typeVersion 1: sends and asks. Credential `messagingServiceApi`, for `resource: "sms"` `messagingServiceSmsApi`.',

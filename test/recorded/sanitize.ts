@@ -1,100 +1,87 @@
-/** Takes out of an exchange what belongs to a person or opens an account. The same value gets the same stand-in. */
+import { MESSAGE_CODES, SMS_STATUSES, CALLBACK_WORDS } from '../simulator/facts/statuses';
+import { DOCUMENTED_NAMES } from '../support/contract';
 
-/** What a text may hold, in the order in which it is looked for. */
-const PRIVATE = new RegExp(
-	[
-		/(?<uuid>\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b)/,
-		/(?<email>[\w.+-]+@[\w-]+\.[\w.-]+)/,
-		/(?<url>https?:\/\/[^\s"']+)/,
-		/(?<number>\+?\b\d{6,}\b)/,
-		/(?<id>\b(?=[\w.=-]*\d)(?=[\w.=-]*[a-z])[\w.=-]{12,})/,
-		/(?<digits>\d{6,})/,
-	]
-		.map(({ source }) => source)
-		.join('|'),
-	'gi',
-);
+/**
+ * Keeps only values and names of a known shape. Everything else becomes its type, so that nothing that a person wrote
+ * and nothing that opens an account remains.
+ */
 
-const numbered = (count: number, { length }: string) =>
-	`62${String(count).padStart(length - 2, '0')}`;
+const words = (list: string) => list.split(' ');
 
-const STAND_INS: Record<string, (count: number, value: string) => string> = {
-	uuid: (count) => `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`,
-	email: (count) => `person${count}@example.com`,
-	url: (count) => `https://example.com/${count}`,
-	number: numbered,
-	digits: numbered,
-};
+/** Values that the service documents, or that formats of templates have. */
+const KNOWN = new Set<string>([
+	...[...MESSAGE_CODES, ...Object.values(CALLBACK_WORDS), ...Object.keys(SMS_STATUSES)],
+	...words('true false null queued aborted OK Saved json xml Y N text document image video audio'),
+	...words('voice reaction Approved Pending Rejected APPROVED PENDING REJECTED MARKETING UTILITY'),
+	...words('AUTHENTICATION HEADER BODY FOOTER BUTTONS TEXT IMAGE DOCUMENT URL QUICK_REPLY'),
+]);
 
-const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+/** Words of which the names of fields and elements are made. */
+const VOCABULARY = new Set<string>([
+	...[...DOCUMENTED_NAMES].flatMap((name) =>
+		name.toLowerCase().split(/_|(?<=id)(?=person|client)/),
+	),
+	...words('errors items item list total page size limit next meta success result response code'),
+	...words('reason title description name updated trace user wallet credit amount currency number'),
+	...words('phone reference html head h1 p br hr div span script style table tr td center'),
+]);
 
-/** Fields whose whole value is somebody's own words. */
-const OWN_WORDS =
-	/^(?:text|msg|caption|body|name|userid|footer|header|title|value_text|destination_name|file_?name|settings|smstext)$/i;
-const OPENS = /auth|passw|secret|token|api_?key|signature|cookie|^pin$/i;
+/** The name of a field, if it is made of known words. */
+export const knownName = (name: string): string | undefined =>
+	name
+		.split(/[_-]|(?<=[a-z])(?=[A-Z])/)
+		.every((word) => VOCABULARY.has(word.toLowerCase()) || DOCUMENTED_NAMES.has(name))
+		? name
+		: undefined;
 
-export class Sanitizer {
-	private readonly known = new Map<string, string>();
+const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** A number, and a time or a date in a form that is not documented. */
+const DIGITS = /^[\d\s+().,:/-]*$/;
 
-	/** @param secrets keys and passwords, which are replaced wherever they are */
-	constructor(private readonly secrets: readonly string[]) {}
-
-	private standIn(kind: string, value: string): string {
-		const key = value.replace(/^\+/, '');
-		const count = this.known.size + 1;
-		const found = this.known.get(key) ?? STAND_INS[kind]?.(count, key) ?? `${kind}-${count}`;
-		this.known.set(key, found);
-		return found;
+export function shapeOf(text: string): string {
+	if (KNOWN.has(text)) return text;
+	if (DATE.test(text)) {
+		return text
+			.replace(/^\d{4}-\d{2}-\d{2}/, '2026-01-02')
+			.replace(/\d{2}:\d{2}:\d{2}(?:\.\d+)?/, '03:04:05');
 	}
+	if (UUID.test(text)) return '99999999-9999-4999-8999-999999999999';
+	if (DIGITS.test(text)) return text.replace(/\d/g, '9');
+	return ['string', ...(text.match(/\{\{\d{1,2}\}\}/g) ?? [])].join(' ');
+}
 
-	text(text: string): string {
-		const spelled = this.secrets.flatMap((secret) => [
-			secret,
-			JSON.stringify(secret).slice(1, -1),
-			encodeURIComponent(secret),
-			Buffer.from(secret).toString('base64'),
-		]);
-		const secretless = spelled
-			.filter((secret) => secret.length > 2)
-			.sort((one, other) => other.length - one.length)
-			.reduce((left, secret) => left.replaceAll(secret, 'SECRET'), text);
-		if (DATE.test(secretless)) return secretless;
-		return secretless.replace(PRIVATE, (found, ...more) => {
-			const groups = more.at(-1) as Record<string, string | undefined>;
-			const [kind = ''] = Object.entries(groups).find(([, part]) => part !== undefined) ?? [];
-			return this.standIn(kind, found);
-		});
-	}
+function valueOf(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(valueOf);
+	if (typeof value === 'string') return shapeOf(value);
+	if (typeof value === 'number') return Number(shapeOf(String(value))) || 0;
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => [knownName(name) ?? 'string', valueOf(inner)]),
+	);
+}
 
-	value(value: unknown, name = ''): unknown {
-		if (Array.isArray(value)) return value.map((entry) => this.value(entry, name));
-		if (typeof value === 'object' && value !== null) {
-			return Object.fromEntries(
-				Object.entries(value).map(([own, inner]) => [this.text(own), this.value(inner, own)]),
-			);
-		}
-		if (OPENS.test(name) && value !== null && value !== '') return 'SECRET';
-		if (typeof value === 'number') {
-			return Math.abs(value) < 1000
-				? value
-				: Number(this.standIn('number', String(Math.trunc(Math.abs(value)))));
-		}
-		if (typeof value !== 'string' || value === '') return value;
-		if (!OWN_WORDS.test(name)) return this.text(value);
-		const placeholders = value.match(/\{\{\w+\}\}/g) ?? [];
-		return [this.standIn('text', value), ...placeholders].join(' ');
-	}
+function markupOf(text: string): string {
+	return text.replace(/<[^>]*>?|[^<]+/g, (piece) => {
+		const [, end = '', name = '', empty = ''] = /^<(\/?)([\w-]+).*?(\/?)>$/s.exec(piece) ?? [];
+		if (name !== '') return `<${end}${knownName(name) ?? 'string'}${empty}>`;
+		return piece.startsWith('<') || piece.trim() === '' ? '' : shapeOf(piece.trim());
+	});
+}
 
-	/** A body of JSON, a form, or another text. */
-	body(text: string): string {
-		try {
-			return JSON.stringify(this.value(JSON.parse(text)));
-		} catch {
-			if (!/^[\w.%+-]+=[^\s<>{}]*$/.test(text)) return this.text(text);
-			const fields = [...new URLSearchParams(text)];
-			return new URLSearchParams(
-				fields.map(([name, value]): [string, string] => [name, String(this.value(value, name))]),
-			).toString();
-		}
+export const formOf = (text: string): string =>
+	new URLSearchParams(
+		[...new URLSearchParams(text)].map(([name, value]): [string, string] => [
+			...([knownName(name) ?? 'string', shapeOf(value)] as const),
+		]),
+	).toString();
+
+/** A body of JSON, XML, a page, a form, or another text. */
+export function sanitized(body: string): string {
+	try {
+		return JSON.stringify(valueOf(JSON.parse(body)));
+	} catch {
+		if (body.trimStart().startsWith('<')) return markupOf(body);
+		return /^[\w.%+-]+=[^\s<>{}]*$/.test(body) ? formOf(body) : shapeOf(body);
 	}
 }

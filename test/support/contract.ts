@@ -20,6 +20,7 @@ function closed(schema: unknown): unknown {
 	if (Array.isArray(schema)) return schema.map(closed);
 	if (typeof schema !== 'object' || schema === null) return schema;
 	const parts = Object.entries(schema).map(([name, part]) => [name, closed(part)] as const);
+	if ('in' in schema && 'name' in schema) DOCUMENTED_NAMES.add(String(schema.name));
 	if (!('properties' in schema)) return Object.fromEntries(parts);
 	for (const name of Object.keys(schema.properties ?? {})) DOCUMENTED_NAMES.add(name);
 	return { ...Object.fromEntries(parts), additionalProperties: false };
@@ -37,7 +38,7 @@ const schemaAt = (pointer: string): ValidateFunction => {
 };
 
 const faultsBy = (check: ValidateFunction, value: unknown): ErrorObject[] =>
-	check(value) === true ? [] : (check.errors ?? []);
+	check(value) ? [] : (check.errors ?? []);
 
 /** A response of an operation, as JSON. */
 export function faultsOfResponse(operation: string, status: number, body: unknown): ErrorObject[] {

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { MessagingService } from '../../../nodes/MessagingService/MessagingService.node';
-import { Sanitizer } from '../../recorded/sanitize';
 import { runNode } from '../../support/harness';
 import { loginTo } from '../../support/login';
 import { useService } from '../../support/useService';
@@ -52,32 +51,4 @@ recorded(`Recordings of the service${yet}`, () => {
 			expect(words.filter((said) => typeof said === 'string' && wordsFault(said))).toEqual([]);
 		}
 	});
-});
-
-describe('Sanitizer', () => {
-	const clean = new Sanitizer(['real-key-8f41c2d97b', 'pa"ss']);
-
-	it('A recorded body holds no key, number, name, ID or text, and keeps its form and dates', () => {
-		const data = {
-			...{ text: 'Hi {{1}}', destination: '6281234567890', ref_no: 'a81f00c2d3e4f5' },
-			...{ sent_date: '2026-11-02 08:00:00', settings: { pin: '1234' } },
-		};
-		const message = 'key real-key-8f41c2d97b of +6281234567890 at https://shop.example/?a=b';
-		const body = JSON.stringify({ error: false, message, data });
-		expect(JSON.parse(clean.body(body))).toEqual({
-			error: false,
-			message: 'key SECRET of 6200000000001 at https://example.com/2',
-			data: {
-				...{ text: 'text-3 {{1}}', destination: '6200000000001', ref_no: 'id-4' },
-				...{ sent_date: '2026-11-02 08:00:00', settings: { pin: 'SECRET' } },
-			},
-		});
-	});
-
-	it.each(['pa"ss', 'pa\\"ss', 'pa%22ss', Buffer.from('pa"ss').toString('base64')])(
-		'The secret is replaced as %s',
-		(said) => {
-			expect(clean.body(`a ${said} b`)).toBe('a SECRET b');
-		},
-	);
 });

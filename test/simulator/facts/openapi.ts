@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { z } from 'zod';
+import type { z } from 'zod';
 import { ignoreOverride, zodToJsonSchema } from 'zod-to-json-schema';
 
 import { FACTS, sendSms, type Fact } from './endpoints';
@@ -61,7 +61,8 @@ const NAMES = new Map(Object.entries(KINDS).map(([name, { _def }]) => [_def as u
 const reference = (part: string, name: string) => ({ $ref: `#/components/${part}/${name}` });
 
 function schemaOf(schema: z.ZodTypeAny): Fields {
-	const { $schema, ...found } = zodToJsonSchema(schema, {
+	// Every schema has a definition of this type, which ZodTypeAny does not show.
+	const found: Fields = zodToJsonSchema(schema as z.ZodType, {
 		$refStrategy: 'none',
 		override: (def, { currentPath }) => {
 			const name = NAMES.get(def);
@@ -72,24 +73,18 @@ function schemaOf(schema: z.ZodTypeAny): Fields {
 		postProcess: (json, def) => {
 			const { decided: points = [], ...note } = kinds.noteOf(def);
 			// The types of this library do not know what a note may add.
-			const { additionalProperties, ...kept } = (json ?? {}) as {
-				$ref?: string;
-				additionalProperties?: unknown;
-			};
+			const kept = { ...json } as { $ref?: string; additionalProperties?: unknown };
+			delete kept.additionalProperties;
 			const { $ref } = kept;
 			return $ref === undefined ? { ...kept, ...note, ...decided(...points) } : { $ref };
 		},
-	}) as Fields;
+	});
+	delete found.$schema;
 	return found;
 }
 
 const content = (schema: Fields, type = 'application/json', example?: unknown): Fields => ({
 	[type]: { schema, ...(example !== undefined && { example }) },
-});
-
-const jsonAndXml = (schema: Fields): Fields => ({
-	...content(schema),
-	...content({ ...schema, xml: { name: 'response' } }, 'application/xml'),
 });
 
 const object = (properties: Fields, required = Object.keys(properties)): Fields => ({
@@ -103,26 +98,22 @@ const enveloped = (data: z.ZodTypeAny): Fields => {
 	return object({ error, message: MESSAGE, data: schemaOf(data) }, ['data']);
 };
 
-const failure = (description: string, ...points: string[]): Fields => ({
-	description,
-	content: jsonAndXml(reference('schemas', 'Failure')),
+/** XML is the other format of each response, and has the same fields. */
+const response = (description: string, schema: string, ...points: string[]): Fields => ({
+	...{ description, content: content(reference('schemas', schema)) },
 	...decided(...points),
 });
 
+const FORBIDDEN = 'The user or the address of the caller is not allowed.';
+const OTHERS =
+	'400: invalid parameter, 404: not found, 405: method not allowed, 50X: server error.';
+
 const RESPONSES = {
-	Unauthorized: failure('The key is missing or wrong.', 'unknown-key'),
-	Forbidden: failure(
-		'The user or the address of the caller is not allowed.',
-		...['inactive-user', 'foreign-address'],
-	),
-	Invalid: {
-		description: 'A value is missing or wrong. Nothing is sent.',
-		content: jsonAndXml(reference('schemas', 'ValidationError')),
-	},
-	TooMany: failure('Too many requests. Nothing is sent.'),
-	OtherFailure: failure(
-		'400: invalid parameter, 404: not found, 405: method not allowed, 50X: server error.',
-	),
+	Unauthorized: response('The key is missing or wrong.', 'Failure', 'unknown-key'),
+	Forbidden: response(FORBIDDEN, 'Failure', 'inactive-user', 'foreign-address'),
+	Invalid: response('A value is missing or wrong. Nothing is sent.', 'ValidationError'),
+	TooMany: response('Too many requests. Nothing is sent.', 'Failure'),
+	OtherFailure: response(OTHERS, 'Failure'),
 };
 
 /** The whole response of a success. */
@@ -130,20 +121,13 @@ const successOf = ({ name, data }: Fact): Fields =>
 	name === sendSms.name ? object({ results: schemaOf(data) }) : enveloped(data);
 
 function responsesOf({ name, success, sentAs, path: url }: Fact): Fields {
-	const isSms = name === sendSms.name;
-	const schema = reference('schemas', name);
+	const failure = (of: keyof typeof RESPONSES) => reference('responses', of);
+	const words = success === 200 ? 'The request succeeded.' : 'The message is accepted.';
 	return {
-		[success]: {
-			description: success === 200 ? 'The request succeeded.' : 'The message is accepted.',
-			content: isSms ? content(schema) : jsonAndXml(schema),
-		},
-		...(!isSms && {
-			401: reference('responses', 'Unauthorized'),
-			403: reference('responses', 'Forbidden'),
-		}),
-		...((sentAs !== 'nothing' || url.includes(':')) && { 422: reference('responses', 'Invalid') }),
-		429: reference('responses', 'TooMany'),
-		default: reference('responses', 'OtherFailure'),
+		[success]: response(words, name),
+		...(name !== sendSms.name && { 401: failure('Unauthorized'), 403: failure('Forbidden') }),
+		...((sentAs !== 'nothing' || url.includes(':')) && { 422: failure('Invalid') }),
+		...{ 429: failure('TooMany'), default: failure('OtherFailure') },
 	};
 }
 
@@ -242,7 +226,7 @@ function webhookOf(kind: string, { summary, methods, sentAs, data }: Event): Fie
 
 const INTRODUCTION = `The interface of the messaging service, written by a command from the facts of its simulator. ${DECISIONS.size} points are not documented. The simulator decided them: build nothing on them. A field or a response with such a point is marked with x-decided: true, the other points of an operation are its x-decisions, and those of all operations are here under info. The page decisions.md has them all.
 
-The path begins with the service's own name in place of svc. The key goes into the header APIKey, and the address of the caller must be on the IP whitelist of the account. Success is 200, 201, 202 or 204 with error false; any other code is a failure. Limits: ${API_RATE.requests} requests a second (one each 10 milliseconds), and ${CHANNEL_RATE.requests} messages a minute for each Official channel. A response is JSON, or XML if Accept is application/xml or text/xml.`;
+The path begins with the service's own name in place of svc. The key goes into the header APIKey, and the address of the caller must be on the IP whitelist of the account. Success is 200, 201, 202 or 204 with error false; any other code is a failure. Limits: ${API_RATE.requests} requests a second (one each 10 milliseconds), and ${CHANNEL_RATE.requests} messages a minute for each Official channel. A response is JSON, or XML with the same fields if Accept is application/xml or text/xml.`;
 
 const host = (words: string) => ({
 	...{ host: { default: 'service.invalid', description: words } },
@@ -262,7 +246,6 @@ export function openApi(atHome = false): Fields {
 	const sms = atHome
 		? { url: '/' }
 		: { url: 'https://{host}', variables: host('The host of the SMS interface') };
-	const named = Object.entries(KINDS).map(([name, schema]) => [name, schemaOf(schema)]);
 	const misfit = object({
 		loc: { type: 'array', items: { type: ['string', 'integer'] } },
 		...{ msg: { type: 'string' }, type: { type: 'string' } },
@@ -284,12 +267,14 @@ export function openApi(atHome = false): Fields {
 		components: {
 			securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'APIKey' } },
 			schemas: {
-				...(Object.fromEntries(named) as Fields),
-				...Object.fromEntries(FACTS.map((fact) => [fact.name, successOf(fact)])),
-				...Object.fromEntries(
-					CALLBACKS.filter(([, { sentAs }]) => sentAs !== 'query').map(([kind, { data }]) => [
-						...[`callback.${kind}`, schemaOf(data)],
-					]),
+				...Object.fromEntries<Fields>(
+					Object.entries(KINDS).map(([name, kind]) => [name, schemaOf(kind)]),
+				),
+				...Object.fromEntries<Fields>(FACTS.map((fact) => [fact.name, successOf(fact)])),
+				...Object.fromEntries<Fields>(
+					CALLBACKS.filter(([, { sentAs }]) => sentAs !== 'query').map(([kind, { data }]) => {
+						return [`callback.${kind}`, schemaOf(data)];
+					}),
 				),
 				Failure: {
 					...object({ error: { type: 'boolean', const: true }, message: MESSAGE }),

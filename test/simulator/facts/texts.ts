@@ -32,7 +32,7 @@ export const templateText = noted(
 		.refine((text) => !FORBIDDEN.some((part) => text.includes(part)), `must be ${templateWords}`)
 		.describe(templateWords),
 	{
-		pattern: '^(?![^]* {5})[^\\n\\v\\f\\r\\t\\u0085\\u2028\\u2029]*$',
+		pattern: `^(?![^]* {${MOST_SPACES + 1}})[^\\n\\v\\f\\r\\t\\u0085\\u2028\\u2029]*$`,
 		decided: ['new-lines'],
 	},
 );

@@ -1,0 +1,144 @@
+import type { ErrorObject } from 'ajv/dist/2020';
+
+import { CALLBACKS, faultsOfCallback, faultsOfResponse, operationAt } from '../support/contract';
+import type { Callback, Exchange } from './recorder';
+import { knownName, shapeOf } from './sanitize';
+
+/** What differs from the OpenAPI file, each in a sentence that shows no value. */
+
+const quoted = (name: string) =>
+	knownName(name) === undefined
+		? `a field with a name of ${name.length} characters that is not shown`
+		: `“${name}”`;
+
+const typeOf = (value: unknown) =>
+	value === null
+		? 'null'
+		: Array.isArray(value)
+			? 'a list'
+			: ({ string: 'a text', object: 'an object' }[typeof value as string] ?? `a ${typeof value}`);
+
+const shown = (value: unknown) =>
+	typeof value === 'string' ? `${typeOf(value)} of the form “${shapeOf(value)}”` : typeOf(value);
+
+const isFields = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A new field, or a documented one under another name. */
+function unknownField({ params, parentSchema, data }: ErrorObject): string {
+	const present = isFields(data) ? data : {};
+	const documented = isFields(parentSchema?.properties) ? parentSchema.properties : {};
+	const [missing, ...others] = Object.keys(documented).filter((name) => !(name in present));
+	const extra = `${quoted(String(params.additionalProperty))} is not documented.`;
+	return missing === undefined || others.length > 0
+		? extra
+		: `${extra} It may be new, or the new name of ${quoted(missing)}, which is missing.`;
+}
+
+function wordsOf(fault: ErrorObject): string {
+	const { keyword, instancePath, params, parentSchema, data } = fault;
+	const name = quoted(instancePath.split('/').findLast((part) => !/^\d*$/.test(part)) ?? 'body');
+	if (keyword === 'additionalProperties') return unknownField(fault);
+	if (keyword === 'required') return `${quoted(String(params.missingProperty))} is missing.`;
+	const description: unknown = parentSchema?.description;
+	const wanted = keyword === 'type' ? String(params.type) : description;
+	return `${name} is ${shown(data)}. Documented: ${typeof wanted === 'string' ? wanted : keyword}.`;
+}
+
+/** Each entry of a list has the same differences, so each is said once. */
+const inWords = (faults: readonly ErrorObject[]): string[] => {
+	const words = [...new Set(faults.map(wordsOf))];
+	return words.filter(
+		(one) => !words.some((other) => other !== one && other.startsWith(one.replace(/\.$/, ','))),
+	);
+};
+
+export type Expected = 'success' | 'failure';
+
+const isPage = (text: string) => /^\s*<(!doctype\s+html|html|head|body)\b/i.test(text);
+
+/** The content of a response, or what it is instead of JSON. */
+function read({ text, status }: Exchange): { json: unknown } | { instead: string } {
+	const body = text.replace(/^\uFEFF/, '').trim();
+	const page = 'A web page came in place of data: a proxy or a login page, not the service.';
+	if (isPage(body)) return { instead: page };
+	if (body.startsWith('<')) return { instead: 'XML came, although JSON was asked for.' };
+	try {
+		return { json: JSON.parse(body) };
+	} catch {
+		const what = body === '' ? 'Nothing' : 'A text that is not JSON';
+		return { instead: `${what} came as the body of code ${status}.` };
+	}
+}
+
+const SLOW_MS = 3000;
+
+/** All differences of one response. */
+export function differencesOf(seen: Exchange, expected: Expected, isXml = false): string[] {
+	const { method, path, status, type, location, isUtf8, ms } = seen;
+	const operation = operationAt(method, path.split('?')[0] ?? '');
+	if (operation === undefined || status === 0) return ['The service did not respond.'];
+	const found: string[] = [];
+	if (ms > SLOW_MS) found.push(`The response took ${(ms / 1000).toFixed(1)} seconds.`);
+	const charset = /charset="?([\w-]+)/i.exec(type)?.[1] ?? 'utf-8';
+	if (!/^(?:utf-?8|us-ascii)$/i.test(charset) || !isUtf8) {
+		found.push('The charset of the response is not UTF-8: letters such as é may arrive wrong.');
+	}
+	if (status >= 300 && status <= 399) {
+		const isSecure = location.startsWith('https:');
+		return [
+			...found,
+			`The service redirects (${status}) to an ${isSecure ? 'https://' : 'http://'} address: enter that as the base URL. The node does not follow it, since it would send the key there.`,
+		];
+	}
+	const isSuccess = status >= 200 && status <= 299;
+	const wanted = Object.keys(operation.responses).find((code) => code.startsWith('2')) ?? '';
+	if (isSuccess !== (expected === 'success')) {
+		found.push(`The response has the code ${status}, where a ${expected} was expected.`);
+	} else if (isSuccess && String(status) !== wanted) {
+		found.push(`A success has the code ${status}, and not ${wanted}.`);
+	}
+	const content = read(seen);
+	if (isXml) {
+		const isAsked = /\bxml\b/.test(type) && !isPage(seen.text);
+		return isAsked ? found : [...found, 'Another format came, although XML was asked for.'];
+	}
+	if ('instead' in content) return [...found, content.instead];
+	const faults = faultsOfResponse(operation.operationId, status, content.json);
+	const isBare =
+		isSuccess &&
+		!(isFields(content.json) && 'data' in content.json) &&
+		faultsOfResponse(operation.operationId, status, { data: content.json }).length < faults.length;
+	return [
+		...found,
+		...(isBare
+			? ['The data comes without the documented envelope of error, message and data.']
+			: inWords(faults)),
+	];
+}
+
+/** The fields of a callback. */
+export function fieldsOf({ query, body, headers }: Callback): Record<string, unknown> {
+	const inQuery = Object.fromEntries(new URLSearchParams(query));
+	if (body === '') return inQuery;
+	try {
+		const parsed: unknown = JSON.parse(body);
+		return isFields(parsed) ? parsed : { list: parsed };
+	} catch {
+		const isForm = (headers['content-type'] ?? '').includes('urlencoded');
+		return isForm ? Object.fromEntries(new URLSearchParams(body)) : inQuery;
+	}
+}
+
+/** The documented callback that this one is most like, and the differences. */
+export function judgedCallback(callback: Callback): { kind: string; differences: string[] } {
+	const fields = fieldsOf(callback);
+	const [best] = CALLBACKS.map((kind) => ({ kind, faults: faultsOfCallback(kind, fields) })).sort(
+		(one, other) => one.faults.length - other.faults.length,
+	);
+	const { kind = '', faults = [] } = best ?? {};
+	const isAlike = faults.filter(({ keyword }) => keyword === 'required').length < 2;
+	return isAlike
+		? { kind, differences: inWords(faults) }
+		: { kind: 'unknown', differences: ['A callback came in a form that is not documented.'] };
+}
