@@ -194,6 +194,7 @@ async function main(): Promise<void> {
 Everything is up. Ctrl-C stops it. The next start continues from there; npm start -- --fresh begins again.
   n8n        ${n8n.url}, sign in as ${signIn.email} with ${signIn.password}
   Phone      ${simulator.url}/phone shows each message, and takes your answers
+  Reference  ${simulator.url}/reference shows the interface, and tries each request
   Callbacks  ${simulator.url}/callbacks sends messages and reports to your triggers:
              enter the URL of a trigger there, with ?token=${CALLBACK_TOKEN} at its end
   Try first  ${n8n.url}/workflow/${first}: press Execute workflow, then look at the phone

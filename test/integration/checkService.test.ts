@@ -109,7 +109,7 @@ const VARIANTS: Record<string, [value: Value, words: string]> = {
 				faults.add({ kind: 'slowFirstByte', ms: 3100 });
 			},
 		},
-		'Identity: The response took 3.',
+		'Identity: The response took',
 	],
 	'another code of failures': [
 		instead(401, '', () => ({ status: 400, body: { error: true, message: 'No' } })),

@@ -35,7 +35,7 @@ recorded(`Recordings of the service${yet}`, () => {
 		for (const operation of new Set(exchanges.map((one) => one.operation))) {
 			const all = exchanges.filter((one) => one.operation === operation);
 			service.answer = (asked) => {
-				const isSame = (one: Exchange) => one.path.split('?')[0] === asked.path.split('?')[0];
+				const isSame = (one: Exchange) => asked.path.replace(/\?.*/, '').endsWith(one.path);
 				const { status = 500, response: text = '', type = '' } = all.find(isSame) ?? all[0] ?? {};
 				return { status, text, headers: { 'content-type': type } };
 			};
