@@ -61,12 +61,12 @@ process.on('exit', () => {
  * Runs a command whose output goes to a log. True if it succeeded.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd: string, log?: string, env?: NodeJS.ProcessEnv, latestMs?: number }} how without a log, it prints
+ * @param {{ cwd: string, log?: string, env?: NodeJS.ProcessEnv }} how without a log, it prints
  * @returns {Promise<boolean>}
  */
-async function ran(command, args, { cwd, log, env = process.env, latestMs: timeout }) {
+async function ran(command, args, { cwd, log, env = process.env }) {
 	const output = log === undefined ? 'inherit' : openSync(log, 'a');
-	const child = spawn(command, args, { cwd, env, timeout, stdio: ['ignore', output, output] });
+	const child = spawn(command, args, { cwd, env, stdio: ['ignore', output, output] });
 	running.add(child);
 	const status = await new Promise((resolve) => {
 		// A command that could not start closes too.
