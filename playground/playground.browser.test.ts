@@ -301,8 +301,7 @@ describe('Page of the reference', () => {
 	const NARROW = { viewport: { width: 360, height: 780 }, isMobile: true };
 	/** Presses a key until the element has the focus. */
 	async function reach(page: Page, element: Locator): Promise<void> {
-		const isThere = () =>
-			element.evaluate<boolean, unknown>('(it) => it === document.activeElement');
+		const isThere = async () => (await element.and(page.locator(':focus')).count()) > 0;
 		for (let presses = 0; presses < 100 && !(await isThere()); presses++) {
 			await page.keyboard.press('Tab');
 		}
@@ -384,7 +383,7 @@ describe('Pictures of the phone', () => {
 		const block = operation(page, '/whatsapp/message');
 		await block.locator('.opblock-summary-control').click();
 		await block.getByText('Execute', { exact: true }).click();
-		await block.evaluate('(it) => it.scrollIntoView()');
+		await page.evaluate('document.querySelector(".opblock.is-open").scrollIntoView()');
 		expect(await take(page, 'reference.png')).toBeLessThan(150_000);
 	});
 });
