@@ -26,11 +26,11 @@ export function faultOfToken(token: string): string | undefined {
 	);
 }
 
-const text = z.string().catch('');
+const anyText = z.string().catch('');
 
 /** While one token replaces the other, a call may carry either of them. */
 export const callbackTokens = z
-	.object({ token: text, previousToken: text })
+	.object({ token: anyText, previousToken: anyText })
 	.catch({ token: '', previousToken: '' });
 
 /** @param credential as n8n hands it out */

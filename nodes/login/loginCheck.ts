@@ -98,11 +98,11 @@ const NO_ANSWER_ADVICE =
 
 const fullResponse = z.object({ statusCode: z.number(), body: z.unknown() });
 
-const text = z.string().catch('');
+const anyText = z.string().catch('');
 /** The fields of both credentials. */
 const login = z.object({
-	...{ baseUrl: text, pathPrefix: text, apiKey: text },
-	...{ path: text, user: text, password: text },
+	...{ baseUrl: anyText, pathPrefix: anyText, apiKey: anyText },
+	...{ path: anyText, user: anyText, password: anyText },
 });
 
 /** n8n's own test would show a code such as ECONNREFUSED without advice. */

@@ -26,7 +26,7 @@ describe('Options in n8n', () => {
 	});
 
 	it.each([
-		['none', '', /configured to prevent use within an HTTP Request node/],
+		['none', '', /configured to prevent use within an HTTP Request/],
 		['domains', 'api.example.com', /^Domain not allowed/],
 		['domains', '127.0.0.1', undefined],
 	])('Custom API Call with Allowed HTTP Request Domains %s, %s ends with %s', async (...row) => {

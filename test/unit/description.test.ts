@@ -247,6 +247,16 @@ describe('Texts that users see', () => {
 		expect([...names]).toEqual(['resource', 'operation']);
 	});
 
+	it('A placeholder is an example, which no rule of n8n checks', () => {
+		const others = fields.filter(
+			({ type, placeholder }) =>
+				placeholder !== undefined &&
+				!['collection', 'fixedCollection'].includes(type) &&
+				!placeholder.startsWith('e.g. '),
+		);
+		expect(others).toEqual([]);
+	});
+
 	// n8n searches these words for every node.
 	const OF_EVERY_NODE = /^(?:message|ask|wait|human|chat|notify|answer|reply|send)$/i;
 

@@ -101,7 +101,7 @@ const anyText = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 const unlessEmpty = (value: string | null | undefined) =>
 	value === null || value?.trim() === '' ? undefined : value;
 
-export const text = {
+export const textField = {
 	required: anyText.refine((value) => value.trim() !== ''),
 	/** The field must be present, but may be empty. */
 	named: anyText.nullable().transform(unlessEmpty),
@@ -166,11 +166,11 @@ export const messagesOf = (
 });
 
 const readReport = fieldsReader({
-	ref_no: text.required,
-	status: text.required,
-	err_code: text.optional,
-	status_date: text.optional,
-	sent_date: text.optional,
+	ref_no: textField.required,
+	status: textField.required,
+	err_code: textField.optional,
+	status_date: textField.optional,
+	sent_date: textField.optional,
 });
 
 /** @param dateField which date the service sends: that of the status, or that of the sending for every status */

@@ -1,11 +1,11 @@
-import { type CallbackKind, fieldsReader, messagesOf, text } from './kind';
+import { type CallbackKind, fieldsReader, messagesOf, textField } from './kind';
 
 const read = fieldsReader({
-	id: text.named,
-	gateway_number: text.optional,
-	originator: text.named,
-	receive_date: text.optional,
-	msg: text.ofMessage,
+	id: textField.named,
+	gateway_number: textField.optional,
+	originator: textField.named,
+	receive_date: textField.optional,
+	msg: textField.ofMessage,
 });
 
 /** The service sends a form by POST. JSON is accepted too. */

@@ -1,11 +1,11 @@
-import { type CallbackKind, fieldsReader, messagesOf, text } from './kind';
+import { type CallbackKind, fieldsReader, messagesOf, textField } from './kind';
 
 const read = fieldsReader({
-	room_id: text.required,
-	ref_no: text.required,
-	text: text.ofMessage,
-	inbox_date: text.optional,
-	sender_number: text.optional,
+	room_id: textField.required,
+	ref_no: textField.required,
+	text: textField.ofMessage,
+	inbox_date: textField.optional,
+	sender_number: textField.optional,
 });
 
 /** A person with a user name may write without a number, so one of these fields is enough. */

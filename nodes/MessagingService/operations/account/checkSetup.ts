@@ -14,8 +14,12 @@ import { operation, type Survey, type Surveyed } from '../../engine/operation';
 import { channels, type Channel } from '../whatsappOfficial/channel';
 import { templates, type Template } from '../whatsappOfficial/template';
 
-const text = z.string();
-const row = z.object({ check: text, ok: z.boolean().nullable(), what: text, advice: text });
+const row = z.object({
+	check: z.string(),
+	ok: z.boolean().nullable(),
+	what: z.string(),
+	advice: z.string(),
+});
 
 type Row = z.output<typeof row>;
 

@@ -47,7 +47,7 @@ const faultOf = (written: string): string | undefined => {
 	return isUserName(written) ? USER_NAME : undefined;
 };
 
-export const dialled =
+export const dialed =
 	<Field extends string>(field: Field) =>
 	<Given extends { defaultCountryCode?: string | undefined } & Record<Field, string>>(
 		given: Given,

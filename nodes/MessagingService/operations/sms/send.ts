@@ -38,7 +38,7 @@ const input = z
 		for (const { message } of error?.issues ?? []) inputs.refuse(context, message, ['text']);
 		return { ...given, text };
 	})
-	.transform(inputs.destination.dialled('destination'));
+	.transform(inputs.destination.dialed('destination'));
 
 type Input = z.output<typeof input>;
 

@@ -30,7 +30,7 @@ const input = z
 			emoji: inputs.text(),
 		}),
 	])
-	.transform(inputs.destination.dialled('recipient'))
+	.transform(inputs.destination.dialed('recipient'))
 	.refine(
 		({ messageType, replyToMessageId }) =>
 			messageType !== 'reaction' || replyToMessageId === undefined,

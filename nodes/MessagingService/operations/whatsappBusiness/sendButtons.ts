@@ -40,7 +40,7 @@ const input = z
 		file('image'),
 		file('video'),
 	])
-	.transform(inputs.destination.dialled('recipient'));
+	.transform(inputs.destination.dialed('recipient'));
 
 function headerOf(given: z.output<typeof input>) {
 	if (given.headerType === 'none') return undefined;

@@ -16,7 +16,7 @@ const input = z
 		...template.parameterInput,
 	})
 	.transform((given, context) => ({
-		...inputs.destination.dialled('destination')(given, context),
+		...inputs.destination.dialed('destination')(given, context),
 		filling: template.readFilling(given, context),
 	}));
 

@@ -9,7 +9,7 @@ import * as inputs from '../inputs';
 const LONGEST_WAIT_S = 86_400;
 const DEFAULT_WAIT_S = 300;
 
-const text = spare(z.string());
+const spareText = spare(z.string());
 
 /** The service's documentation calls this Message record (section Resources). */
 const record = z
@@ -19,13 +19,13 @@ const record = z
 		destination: spare(reference),
 		sender: spare(reference),
 		is_group: spare(onOrOff),
-		create_date: text,
-		sent_date: text,
-		delivered_date: text,
-		read_date: text,
-		message: text,
-		caption: text,
-		media_url: text,
+		create_date: spareText,
+		sent_date: spareText,
+		delivered_date: spareText,
+		read_date: spareText,
+		message: spareText,
+		caption: spareText,
+		media_url: spareText,
 	})
 	.passthrough();
 
@@ -52,19 +52,19 @@ const { shape } = record;
 const simple = z.object({
 	ref_no: shape.ref_no,
 	status: shape.status,
-	status_code: text,
-	status_name: text,
-	status_meaning: text,
+	status_code: spareText,
+	status_name: spareText,
+	status_meaning: spareText,
 	is_final: z.boolean(),
 	destination: shape.destination,
 	sender: shape.sender,
-	sent_date: text,
-	delivered_date: text,
-	read_date: text,
-	sent_at: text,
-	delivered_at: text,
-	read_at: text,
-	wait_result: text,
+	sent_date: spareText,
+	delivered_date: spareText,
+	read_date: spareText,
+	sent_at: spareText,
+	delivered_at: spareText,
+	read_at: spareText,
+	wait_result: spareText,
 });
 
 const timeOf = (date: unknown, timeZone: string) =>

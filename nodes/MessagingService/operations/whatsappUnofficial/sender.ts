@@ -135,7 +135,7 @@ export function addressed<Given extends SendInput>(given: Given, context: z.Refi
 	const { sendFrom } = given;
 	if (sendFrom !== 'auto' && given[sendFrom] === undefined)
 		inputs.refuse(context, REQUIRED, [sendFrom]);
-	return given.isGroup === true ? given : inputs.destination.dialled('destination')(given, context);
+	return given.isGroup === true ? given : inputs.destination.dialed('destination')(given, context);
 }
 
 /** With Any Sender or a queue, the service picks the sender. So each of them counts as one sender. */
