@@ -10,7 +10,7 @@ import { post, useN8n } from './useN8n';
  * What n8n tells of an execution that is retried, by the words of `engine/n8n/execution.ts`. The record of the node holds
  * so many entries that only n8n's answer can tell whether the node had begun.
  */
-const SIZE = 30;
+const SIZE = 60;
 const SENT_BEFORE = 5;
 /** More than half of what n8n keeps for a node. */
 const MANY = 10_500;
@@ -41,7 +41,7 @@ describe('Asked n8n', () => {
 			baseUrl: testbed.simulator.url,
 			apiKey: 'simulator-key',
 			// So that a list takes some seconds.
-			requestsPerSecond: 4,
+			requestsPerSecond: 10,
 		});
 		credentials = { [type]: made };
 	});
@@ -150,6 +150,7 @@ describe('Asked n8n', () => {
 		statuses = [200];
 		const execution = await withFullRecord({ executionTimeout: 2 });
 		const { id } = await testbed.api.finished((await execution.begun()).id);
+		await testbed.untilQuiet();
 		expect(await execution.sent()).toBeLessThan(SIZE);
 		await testbed.api.edit(execution.workflow, () => ({
 			settings: { executionOrder: 'v1', executionTimeout: -1 },

@@ -43,7 +43,7 @@ const IS_GROUP = /@g\.us$/i;
 
 const faultOf = (written: string): string | undefined => {
 	if (IS_GROUP.test(written))
-		return 'is the ID of a group: add the option Is Group, which only WhatsApp Unofficial has';
+		return 'is the ID of a group: write a phone number, or add the option Is Group, which only WhatsApp Unofficial has';
 	return isUserName(written) ? USER_NAME : undefined;
 };
 
