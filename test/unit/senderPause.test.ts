@@ -12,7 +12,12 @@ class Account {
 	readonly sent: { sender: string | undefined; started: number; ended: number }[] = [];
 	answer: (count: number) => Outcome = () => accepted;
 
-	async send(execution: string, senders: (string | undefined)[], cancelled?: AbortSignal) {
+	async send(
+		execution: string,
+		senders: (string | undefined)[],
+		cancelled?: AbortSignal,
+		stopOnFailure = false,
+	) {
 		const jobs = senders.map((sender): Job => {
 			const range = sender === undefined ? undefined : { sender, fromMs: 2000, toMs: 5000 };
 			return {
@@ -27,7 +32,7 @@ class Account {
 				ended: () => undefined,
 			};
 		});
-		await runBatch(this.pacer, jobs, { stopOnFailure: false, cancelled });
+		await runBatch(this.pacer, jobs, { stopOnFailure, cancelled });
 	}
 
 	/** From the end of each request to the start of the next, in seconds. */
@@ -85,6 +90,14 @@ describe('Pause Between Messages', () => {
 		expect(account.sent).toHaveLength(4);
 		ofRange([first, last]);
 		expect(again).toBeLessThan(1);
+	});
+
+	it('The pause holds for the next try of a node run that failed', async () => {
+		const account = new Account();
+		account.answer = () => ({ fate: 'notSent', what: 'no', advice: '' });
+		await account.clock.until(account.send('1', ['auto'], undefined, true));
+		await account.clock.until(account.send('1', ['auto']));
+		ofRange(account.pauses('auto'));
 	});
 
 	it('The pause ends when the execution is cancelled', async () => {

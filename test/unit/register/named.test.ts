@@ -240,3 +240,23 @@ describe('Tool of an agent', () => {
 		expect((await database.ran(given, [keyed('b')])).sent).toBe(1);
 	});
 });
+
+describe('Many at the same moment', () => {
+	it('60 Retries of different executions at the same moment all send', async () => {
+		const { row } = database.start();
+		const all = Array.from({ length: 60 }, (_, at) => {
+			const given = { ...retry(`r${at}`, `e${at}`), row, lineage: `lineage ${at}` };
+			return sendAll(database.open(given).register, [messageOf(0)]);
+		});
+		const sent = await simulation.finished(Promise.all(all));
+		expect(sent.filter((count) => count === 1)).toHaveLength(60);
+	});
+
+	it('A note that cannot be read still counts in the next try', async () => {
+		const { row } = database.start();
+		const given = { ...retry('e2', 'e1'), row };
+		const first = await database.ran({ ...given, stored: { version: 2 } }, LIST);
+		const again = await database.ran({ ...given, stored: first.note }, LIST);
+		expect([first.sent, again.sent]).toEqual([0, 0]);
+	});
+});

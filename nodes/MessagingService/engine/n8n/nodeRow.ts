@@ -58,8 +58,9 @@ export class NodeRow implements Row {
 		return (await this.helpers.getProcessedDataCount('node', OPTIONS)) < WHOLE_BELOW;
 	}
 
-	async add(marks: readonly string[]): Promise<ReadonlySet<string>> {
+	async add(marks: readonly string[], withinMs = Infinity): Promise<ReadonlySet<string>> {
 		return await this.inTurn(async () => {
+			const began = this.timers.now();
 			const carried = this.stillCarried();
 			const all = [...new Set([...carried, ...marks])];
 			const { processed } = await this.helpers.checkProcessedAndRecord(all, 'node', OPTIONS);
@@ -68,6 +69,7 @@ export class NodeRow implements Row {
 			this.carry(carried.filter((mark) => !inRow.has(mark)));
 			// A carried mark counts as taken even if another process has undone it.
 			for (const mark of carried) inRow.add(mark);
+			if (this.timers.now() - began >= withinMs) throw new Error('n8n’s database takes too long');
 			return new Set(marks.filter((mark) => inRow.has(mark)));
 		});
 	}

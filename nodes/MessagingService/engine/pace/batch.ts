@@ -160,7 +160,9 @@ class Batch<J extends Job> {
 		turns.last = new Promise((resolve) => (done = resolve));
 		await before;
 		const { clock, random } = this.pacer;
-		return () => void nap(clock, fromMs + (toMs - fromMs) * random(), this.isOver).then(done);
+		// After a failure the execution may go on, and its next node run keeps the pause.
+		const isCancelled = () => this.rules.cancelled?.aborted === true;
+		return () => void nap(clock, fromMs + (toMs - fromMs) * random(), isCancelled).then(done);
 	}
 
 	/** If the batch stops, a job to repeat has no outcome. Its 429 is not why the batch stopped. */

@@ -36,8 +36,11 @@ export const digestOf = (...parts: unknown[]): string =>
 
 /** The marks of one node in n8n's database. n8n cannot only read them: to ask for a mark is to add it. */
 export interface Row {
-	/** Adds marks in this order. Resolves to those that the row held before. */
-	add(marks: readonly string[]): Promise<ReadonlySet<string>>;
+	/**
+	 * Adds marks in this order. Resolves to those that the row held before.
+	 * @param withinMs throws if the write itself took longer, without its wait for other writes of this process
+	 */
+	add(marks: readonly string[], withinMs?: number): Promise<ReadonlySet<string>>;
 	remove(marks: readonly string[]): Promise<void>;
 	/** Writes these marks again with later writes for a minute, because another process may undo a write. */
 	carry(marks: readonly string[]): void;
@@ -101,16 +104,14 @@ export async function claim(
 	if (!retry) return await row.add(marks);
 	for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
 		const owner = `owner ${randomUUID()}`;
-		const began = clock.now();
-		const found = await row.add([owner, ...marks]);
+		// If it throws, the marks may be another's now, so they stay.
+		const found = await row.add([owner, ...marks], SETTLES_MS);
 		if (marks.some((mark) => !found.has(mark))) {
-			// The marks may be another's now, so they stay.
-			if (clock.now() - began >= SETTLES_MS) break;
 			await clock.sleep(SETTLES_MS);
 			if (!(await row.add([owner])).has(owner)) continue;
 		}
 		await row.remove([owner]);
 		return found;
 	}
-	throw new Error('n8n’s database takes too long, or other processes undo each claim');
+	throw new Error('Other processes undo each claim');
 }

@@ -34,7 +34,9 @@ export type Note = z.output<typeof note>;
 export function openNote(stored: unknown, owner: Pick<Note, 'parameters' | 'run'>) {
 	const isReadable = note.safeParse(stored).success;
 	// n8n stores this very object, so a copy made by the schema would be lost.
-	const opened: Note = isReadable ? (stored as Note) : { version: 1, ...owner, items: {} };
+	const opened: Note = isReadable
+		? (stored as Note)
+		: { version: 1, ...owner, items: {}, ...(stored !== undefined && { doubt: {} }) };
 	const wasEdited = opened.parameters !== owner.parameters;
 	opened.parameters = owner.parameters;
 	if (opened.run !== owner.run) {
