@@ -97,6 +97,7 @@ describe('Pause Between Messages', () => {
 		account.answer = () => ({ fate: 'notSent', what: 'no', advice: '' });
 		await account.clock.until(account.send('1', ['auto'], undefined, true));
 		await account.clock.until(account.send('1', ['auto']));
+		expect(account.pauses('auto')).toHaveLength(1);
 		ofRange(account.pauses('auto'));
 	});
 
