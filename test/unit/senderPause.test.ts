@@ -95,7 +95,7 @@ describe('Pause Between Messages', () => {
 	it('The pause holds for the next try of a node run that failed', async () => {
 		const account = new Account();
 		account.answer = () => ({ fate: 'notSent', what: 'no', advice: '' });
-		await account.clock.until(account.send('1', ['auto'], undefined, true));
+		await account.clock.until(account.send('1', times(2, 'auto'), undefined, true));
 		await account.clock.until(account.send('1', ['auto']));
 		expect(account.pauses('auto')).toHaveLength(1);
 		ofRange(account.pauses('auto'));

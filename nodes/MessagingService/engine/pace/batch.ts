@@ -159,6 +159,11 @@ class Batch<J extends Job> {
 		let done: () => void = () => undefined;
 		turns.last = new Promise((resolve) => (done = resolve));
 		await before;
+		if (this.isStopped) {
+			// It sends nothing, so no pause follows.
+			done();
+			return () => undefined;
+		}
 		const { clock, random } = this.pacer;
 		// After a failure the execution may go on, and its next node run keeps the pause.
 		const isCancelled = () => this.rules.cancelled?.aborted === true;
