@@ -109,7 +109,11 @@ export function playground(app: FastifyInstance, service: Service): void {
 			}
 			const { route, account, sender } = entry;
 			service.receive({
-				...{ route, account, sender, number, text },
+				route,
+				account,
+				sender,
+				number,
+				text,
 				// A tapped button answers the message on which it stands.
 				quotes: quotes ?? button?.message,
 				buttonId: button?.id,

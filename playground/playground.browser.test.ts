@@ -343,7 +343,8 @@ describe('Pictures of the phone', () => {
 		await page.mouse.move(640, 798);
 		const file = { path: path.join(__dirname, 'screenshots', name) };
 		const picture = await page.screenshot({
-			...{ animations: 'disabled', caret: 'hide' },
+			animations: 'disabled',
+			caret: 'hide',
 			...(process.env.UPDATE_SCREENSHOTS !== undefined && file),
 		});
 		return picture.length;

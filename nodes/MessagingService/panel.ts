@@ -46,7 +46,9 @@ export function panelFields(resources: readonly Resource[]): INodeProperties[] {
 		default: usual,
 		noDataExpression: true,
 		options: resources.map(({ name, value, description, builderHint }) => ({
-			...{ name, value, description },
+			name,
+			value,
+			description,
 			// n8n refuses to load a node that has `propertyHint` on the field itself.
 			...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
 		})),

@@ -76,7 +76,9 @@ export const reportFields: readonly INodeProperties[] = [
 		default: [],
 		options: Object.values(MESSAGE_STATUS)
 			.map(({ name, meaning: description }) => ({
-				...{ name: capitalized(name), value: name, description },
+				name: capitalized(name),
+				value: name,
+				description,
 			}))
 			.sort((a, b) => a.name.localeCompare(b.name)),
 		description: 'The statuses that start the workflow',

@@ -101,8 +101,12 @@ const fullResponse = z.object({ statusCode: z.number(), body: z.unknown() });
 const anyText = z.string().catch('');
 /** The fields of both credentials. */
 const login = z.object({
-	...{ baseUrl: anyText, pathPrefix: anyText, apiKey: anyText },
-	...{ path: anyText, user: anyText, password: anyText },
+	baseUrl: anyText,
+	pathPrefix: anyText,
+	apiKey: anyText,
+	path: anyText,
+	user: anyText,
+	password: anyText,
 });
 
 /** n8n's own test would show a code such as ECONNREFUSED without advice. */
@@ -118,7 +122,8 @@ const testOf = ({
 		if (!address.ok) return failed(`${address.what}. ${address.advice}`);
 		try {
 			const response: unknown = await helpers.request({
-				...{ method, uri: `${address.url}${end}` },
+				method,
+				uri: `${address.url}${end}`,
 				headers: { Accept: 'application/json', ...(!form && { APIKey: apiKey.trim() }) },
 				...(form && { form: { ...form, user: user.trim(), password } }),
 				// A redirect would send the login to another address.

@@ -110,7 +110,10 @@ export const mapper = (displayName: string, name: string, { dependsOn, own, ...d
 		typeOptions: {
 			loadOptionsDependsOn: dependsOn,
 			resourceMapper: {
-				...{ mode: 'add', addAllFields: true, multiKeyMatch: false, supportAutoMap: false },
+				mode: 'add',
+				addAllFields: true,
+				multiKeyMatch: false,
+				supportAutoMap: false,
 				...own,
 			},
 		},

@@ -61,10 +61,16 @@ const isBeforeSecure = (levels: readonly Level[]): boolean =>
 const ADDRESS = 'Check the Base URL in the credential, and that this machine may reach it.';
 
 const notReached = (what: string, advice = ADDRESS, passing = true): Breakdown => ({
-	...{ what, advice, reached: 'no', passing },
+	what,
+	advice,
+	reached: 'no',
+	passing,
 });
 const uncertain = (what: string, advice: string): Breakdown => ({
-	...{ what, advice, reached: 'maybe', passing: true },
+	what,
+	advice,
+	reached: 'maybe',
+	passing: true,
 });
 
 const NOT_IN_TIME = 'The service could not be reached in time';

@@ -40,28 +40,40 @@ const APPROVAL = 'Choose another, or wait for its approval.';
 export const TEMPLATE_STATUS = {
 	rejected: { name: 'Rejected', spelling: /reject/i, meaning: 'Cannot be sent', instead: APPROVAL },
 	deleted: {
-		...{ name: 'Deleted', spelling: /delet/i, meaning: 'Cannot be sent' },
+		name: 'Deleted',
+		spelling: /delet/i,
+		meaning: 'Cannot be sent',
 		instead: 'It is deleted, or about to be: choose another.',
 	},
 	appeal: {
-		...{ name: 'In Appeal', spelling: /appeal/i, meaning: 'Not decided yet' },
+		name: 'In Appeal',
+		spelling: /appeal/i,
+		meaning: 'Not decided yet',
 		instead: 'Choose another, or wait for the decision on its appeal.',
 	},
 	paused: {
-		...{ name: 'Paused', spelling: /pause/i, meaning: 'Cannot be sent for a while' },
+		name: 'Paused',
+		spelling: /pause/i,
+		meaning: 'Cannot be sent for a while',
 		instead: 'Choose another, or wait until WhatsApp ends the pause.',
 	},
 	disabled: {
-		...{ name: 'Disabled', spelling: /disabl/i, meaning: 'Cannot be sent' },
+		name: 'Disabled',
+		spelling: /disabl/i,
+		meaning: 'Cannot be sent',
 		instead: 'WhatsApp disabled it: choose another.',
 	},
 	pending: {
 		// The lookbehind excludes 'suspended', which contains 'pend' too.
-		...{ name: 'Pending', spelling: /pending|(?<![a-z])pend/i, meaning: 'Not approved yet' },
+		name: 'Pending',
+		spelling: /pending|(?<![a-z])pend/i,
+		meaning: 'Not approved yet',
 		instead: APPROVAL,
 	},
 	approved: {
-		...{ name: 'Approved', spelling: /^[^a-z]*approved?(?![a-z])/i, meaning: 'Can be sent' },
+		name: 'Approved',
+		spelling: /^[^a-z]*approved?(?![a-z])/i,
+		meaning: 'Can be sent',
 		instead: '',
 	},
 } as const;

@@ -5,7 +5,10 @@ import { spansOf } from './text';
 import { byDay, dayLabel, listTime, untilLabel } from './times';
 
 const message = (parts: Partial<PhoneMessage>): PhoneMessage => ({
-	...{ id: 'm1', direction: 'in', at: '2026-03-02T10:00:00.000Z', text: '' },
+	id: 'm1',
+	direction: 'in',
+	at: '2026-03-02T10:00:00.000Z',
+	text: '',
 	...parts,
 });
 

@@ -97,7 +97,9 @@ describe('Asked n8n', () => {
 		const hook = randomUUID();
 		const { nodes, connections } = chain('', [webhook(hook), step, ...between, node]);
 		const changed = await testbed.api.edit(workflow, () => ({
-			...{ nodes, connections, settings: { executionOrder: 'v1', ...settings } },
+			nodes,
+			connections,
+			settings: { executionOrder: 'v1', ...settings },
 		}));
 		await testbed.api.activate(changed);
 		const before = await sent();

@@ -22,7 +22,9 @@ describe('Doors of agents', () => {
 				() => bed.control.messages(),
 			);
 			expect({ calls: told.length, escapes, repeated }).toEqual({
-				...{ calls: CALLS, escapes: [], repeated: [] },
+				calls: CALLS,
+				escapes: [],
+				repeated: [],
 			});
 			expect(messages).toBeGreaterThan(0);
 			expect(refusals.length).toBeGreaterThan(0);

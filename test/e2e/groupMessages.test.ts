@@ -8,7 +8,10 @@ import { post, useN8n } from './useN8n';
 const SECONDS = 3;
 
 const message = (text: string, ref: string) => ({
-	...{ room_id: 'a', ref_no: ref, text, inbox_date: '2026-11-20 10:00:00' },
+	room_id: 'a',
+	ref_no: ref,
+	text,
+	inbox_date: '2026-11-20 10:00:00',
 	sender_number: '628123456789',
 });
 

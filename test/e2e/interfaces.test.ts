@@ -33,14 +33,20 @@ describe('Options in n8n', () => {
 		const [allowedHttpRequestDomains, allowedDomains, fault] = row;
 		const type = 'messagingServiceApi';
 		const credential = await testbed.api.createCredential(type, 'Of HTTP Request', {
-			...{ baseUrl: testbed.simulator.url, apiKey: 'simulator-key' },
-			...{ allowedHttpRequestDomains, allowedDomains },
+			baseUrl: testbed.simulator.url,
+			apiKey: 'simulator-key',
+			allowedHttpRequestDomains,
+			allowedDomains,
 		});
 		const call: TestNode = {
-			...{ name: 'Call', type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 },
+			name: 'Call',
+			type: 'n8n-nodes-base.httpRequest',
+			typeVersion: 4.2,
 			parameters: {
 				url: `${testbed.simulator.url}/svc_api/1.0/auth/api_key`,
-				...{ authentication: 'predefinedCredentialType', nodeCredentialType: type, options: {} },
+				authentication: 'predefinedCredentialType',
+				nodeCredentialType: type,
+				options: {},
 			},
 			credentials: { [type]: credential },
 		};
@@ -82,7 +88,9 @@ describe('Tapped button with n8n behind a proxy', () => {
 		const { url } = await testbed.published(testbed.trigger('', { events: ['whatsappBusiness'] }));
 		await testbed.control.write({ route: 'business', from: AYU, text: 'Hello?' });
 		const ask = asking(testbed, {
-			...{ resource: 'whatsappBusiness', gatewayId: 'gateway-1', recipient: AYU },
+			resource: 'whatsappBusiness',
+			gatewayId: 'gateway-1',
+			recipient: AYU,
 			answerBy: 'buttons',
 		});
 		const { id } = await testbed.run([ask]);

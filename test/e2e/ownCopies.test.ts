@@ -28,8 +28,12 @@ describe('Copies of own messages', () => {
 		await testbed.control.write({ route: 'business', from: US, text: 'Hello?' });
 		const trigger = testbed.trigger('', { events: ['whatsappBusiness'] });
 		const answer = testbed.node('Answer', {
-			...{ resource: 'whatsappBusiness', operation: 'reply', gatewayId: 'gateway-1' },
-			...{ recipient: '={{ $json.from }}', messageType: 'text', text: 'Answer' },
+			resource: 'whatsappBusiness',
+			operation: 'reply',
+			gatewayId: 'gateway-1',
+			recipient: '={{ $json.from }}',
+			messageType: 'text',
+			text: 'Answer',
 		});
 		const { workflow, url } = await testbed.publishedWith([trigger, answer]);
 		const answers = async () =>

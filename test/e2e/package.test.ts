@@ -55,7 +55,11 @@ describe('The package in n8n', () => {
 
 	const sms = (encoding: string, text: string) =>
 		testbed.node(encoding, {
-			...{ resource: 'sms', operation: 'send', destination: TO, text, encoding },
+			resource: 'sms',
+			operation: 'send',
+			destination: TO,
+			text,
+			encoding,
 		});
 
 	it('An SMS goes out in each encoding, and its item says in which', async () => {

@@ -29,8 +29,11 @@ describe('Question with buttons in the chat', () => {
 	/** Starts a question, and waits for its buttons on the phone. */
 	const asked = async (parameters: Json = {}, behind: readonly TestNode[] = []) => {
 		const ask = asking(testbed, {
-			...{ resource: 'whatsappBusiness', gatewayId: 'gateway-1', recipient: AYU },
-			...{ answerBy: 'buttons', ...parameters },
+			resource: 'whatsappBusiness',
+			gatewayId: 'gateway-1',
+			recipient: AYU,
+			answerBy: 'buttons',
+			...parameters,
 		});
 		const { id } = await testbed.run([ask, ...behind]);
 		return until('the buttons', async () => {
@@ -57,7 +60,9 @@ describe('Question with buttons in the chat', () => {
 
 		const button = message.buttons.find(({ title }) => title === text);
 		const tapped = await post(`${testbed.simulator.url}/phone/answer`, {
-			...{ number: AYU, chat: 'business:gateway-1', text },
+			number: AYU,
+			chat: 'business:gateway-1',
+			text,
 			button: { message: message.ref_no, id: button?.id },
 		});
 
@@ -77,7 +82,11 @@ describe('Question with buttons in the chat', () => {
 	});
 
 	const wait = (name: string, parameters: Json): TestNode => ({
-		...{ name, type: 'n8n-nodes-base.wait', typeVersion: 1.1, webhookId: randomUUID(), parameters },
+		name,
+		type: 'n8n-nodes-base.wait',
+		typeVersion: 1.1,
+		webhookId: randomUUID(),
+		parameters,
 	});
 	const FORM = wait('Form', { resume: 'form', formTitle: 'Form', options: {} });
 	const PAUSE = wait('Pause', { resume: 'timeInterval', amount: 8, unit: 'seconds' });

@@ -27,7 +27,9 @@ const form = {
 	},
 };
 const filledForm = {
-	...{ 'field-0': '3,5', 'field-1': ['Card', 'Ribbon'], 'field-2': 'M "wide"' },
+	'field-0': '3,5',
+	'field-1': ['Card', 'Ribbon'],
+	'field-2': 'M "wide"',
 	'field-3': ' One <3\r\nTwo',
 };
 const formData = { Boxes: 3.5, Extras: ['Ribbon', 'Card'], Size: 'M "wide"', Note: 'One <3\nTwo' };

@@ -22,12 +22,14 @@ describe('Node as the tool of an agent', () => {
 	const sent = () => simulator.service.state.messages.all().map(({ content }) => content.text);
 
 	const text = {
-		...{ resource: 'whatsappUnofficial', operation: 'sendText' },
+		resource: 'whatsappUnofficial',
+		operation: 'sendText',
 		destination: "={{ $fromAI('destination', 'whom to write to', 'string') }}",
 		message: "={{ $fromAI('message', 'what to write', 'string') }}",
 	};
 	const sms = {
-		...{ resource: 'sms', operation: 'send' },
+		resource: 'sms',
+		operation: 'send',
 		destination: "={{ $fromAI('destination', 'whom to write to', 'number') }}",
 	};
 
@@ -67,7 +69,9 @@ describe('Limit that an agent’s model fills in', () => {
 
 	it.each(LIMITS)('A call is refused if the model fills in %s', async (name) => {
 		const parameters = {
-			...{ resource: 'whatsappUnofficial', operation: 'sendText', destination: '6281234567890' },
+			resource: 'whatsappUnofficial',
+			operation: 'sendText',
+			destination: '6281234567890',
 			message: 'Hello',
 			options: { [name]: `={{ $fromAI('limit', 'the limit', 'string') }}` },
 		};
@@ -85,8 +89,11 @@ describe('Media URL that an agent chooses', () => {
 		const destination = '6281234567890';
 		service.answer = () => ({ json: { error: false, data: { ref_no: 'r', destination } } });
 		const media = {
-			...{ resource: 'whatsappUnofficial', operation: 'sendMedia', destination },
-			...{ mediaSource: 'url', mediaUrl: "={{ $fromAI('url') }}" },
+			resource: 'whatsappUnofficial',
+			operation: 'sendMedia',
+			destination,
+			mediaSource: 'url',
+			mediaUrl: "={{ $fromAI('url') }}",
 			options: allowedMediaHosts === undefined ? {} : { allowedMediaHosts },
 		};
 		const [told] = await askAgent(nodeAt(service.url, media), [{ url }]);
@@ -120,7 +127,8 @@ describe('Engine as the tool of an agent', () => {
 			settings,
 			parameters: {
 				destination: "={{ $fromAI('destination', 'the number', 'string') }}",
-				...{ message: 'hello', channel: '' },
+				message: 'hello',
+				channel: '',
 			},
 		}),
 		nodeType: new Probe(),
@@ -186,8 +194,12 @@ describe('Doors of agents', () => {
 	});
 
 	const parameters = (options: INodeParameters = {}, operation = {}): INodeParameters => ({
-		...{ resource: 'whatsappUnofficial', operation: 'sendText', message: 'hello' },
-		...{ destination: AYU, options, ...operation },
+		resource: 'whatsappUnofficial',
+		operation: 'sendText',
+		message: 'hello',
+		destination: AYU,
+		options,
+		...operation,
 	});
 
 	const sent = () => service.accepted().length;
@@ -196,12 +208,18 @@ describe('Doors of agents', () => {
 	const byN8nAgent = async (given: INodeParameters): Promise<string> => {
 		const nodeType: INodeType = toolOf(new MessagingService());
 		const node: INode = {
-			...{ id: 'node', name: 'Target Node', type: 'messagingServiceTool', typeVersion: 1 },
-			...{ position: [0, 0], parameters: given },
+			id: 'node',
+			name: 'Target Node',
+			type: 'messagingServiceTool',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: given,
 			credentials: { messagingServiceApi: { id: credentialId, name: 'Account' } },
 		};
 		const workflow = new Workflow({
-			...{ nodes: [node], connections: {}, active: false },
+			nodes: [node],
+			connections: {},
+			active: false,
 			nodeTypes: nodeTypesOf({ messagingServiceTool: nodeType }),
 		});
 		const additionalData = await additionalDataFor(loginTo(service.url));

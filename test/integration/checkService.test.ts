@@ -29,8 +29,10 @@ const LOGIN = { key: 'simulator-key', password: 'simulator-password' };
 const serviceAt = (baseUrl: string, more: Partial<Service> = {}, login = LOGIN): Service => ({
 	api: { baseUrl, pathPrefix: '/svc_api/1.0', apiKey: login.key },
 	sms: {
-		...{ baseUrl, path: '/api/v3/sendsms/plain' },
-		...{ user: 'simulator_api', password: login.password },
+		baseUrl,
+		path: '/api/v3/sendsms/plain',
+		user: 'simulator_api',
+		password: login.password,
 	},
 	...more,
 });

@@ -45,10 +45,18 @@ describe('Check Setup against the service', () => {
 		Object.fromEntries([...rows].map(([name, { ok }]) => [name, ok]));
 
 	const FINE = {
-		...{ [KEY]: true, 'SMS Login': true },
-		...{ 'WhatsApp Balance': true, 'SMS Balance': true, 'HLR Balance': true },
-		...{ 'SIM Balance': true, 'Airtime Balance': true, 'n8n Address': null },
-		...{ 'Channel 11111111': null, 'Channel 22222222': null, Templates: true, Clock: true },
+		[KEY]: true,
+		'SMS Login': true,
+		'WhatsApp Balance': true,
+		'SMS Balance': true,
+		'HLR Balance': true,
+		'SIM Balance': true,
+		'Airtime Balance': true,
+		'n8n Address': null,
+		'Channel 11111111': null,
+		'Channel 22222222': null,
+		Templates: true,
+		Clock: true,
 	};
 
 	it.each(['json', 'xml'])('The whole setup is checked with five requests (%s)', async (format) => {
@@ -67,8 +75,13 @@ describe('Check Setup against the service', () => {
 		const rows = await check({ api: { apiKey: 'mistyped' } });
 
 		expect(oks(rows)).toEqual({
-			...{ [KEY]: false, 'SMS Login': true, Balance: null, 'n8n Address': null },
-			...{ Channels: null, Templates: null, Clock: true },
+			[KEY]: false,
+			'SMS Login': true,
+			Balance: null,
+			'n8n Address': null,
+			Channels: null,
+			Templates: null,
+			Clock: true,
 		});
 		expect(rows.get(KEY)?.what).toContain('(401)');
 	});

@@ -72,7 +72,9 @@ describe('Collection that is one expression', () => {
 		const [resource = '', operation = ''] = name.split(' ');
 		const item = { ...itemOf(name), options: {} };
 		const running = runOperation(service.url, {
-			...{ resource, operation, ...item },
+			resource,
+			operation,
+			...item,
 			...(path.startsWith('formFields') && { responseType: 'customForm' }),
 			...withExpression(path.split('.')),
 		});

@@ -116,7 +116,8 @@ describe('Engine', () => {
 		);
 		const json = 'application/json';
 		expect(service.journal[0]).toMatchObject({
-			...{ method: 'POST', path: '/svc_api/1.0/probe' },
+			method: 'POST',
+			path: '/svc_api/1.0/probe',
 			headers: { apikey: KEY, accept: json, 'content-type': json },
 		});
 	});

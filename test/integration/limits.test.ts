@@ -23,8 +23,11 @@ describe('Limits of a node', () => {
 		settings: Partial<INode> = {},
 	) => {
 		const parameters = {
-			...{ resource: 'whatsappUnofficial', operation: 'sendText', destination: '={{ $json.to }}' },
-			...{ message: '={{ $itemIndex }}', options: options as never },
+			resource: 'whatsappUnofficial',
+			operation: 'sendText',
+			destination: '={{ $json.to }}',
+			message: '={{ $itemIndex }}',
+			options: options as never,
 		};
 		return nodeAt(service.url, parameters, { items: recipients.map((to) => ({ to })), settings });
 	};
@@ -133,7 +136,9 @@ describe('Limits of a node', () => {
 	it('A call whose Send Once Key was used before does not count toward Max Messages', async () => {
 		const keys = ['a', 'a', 'a', 'b', 'c'].map((key) => ({ key }));
 		const told = await ask(keys, {
-			...{ resource: 'whatsappUnofficial', operation: 'sendText', destination: ALLOWED },
+			resource: 'whatsappUnofficial',
+			operation: 'sendText',
+			destination: ALLOWED,
 			message: 'hello',
 			options: { mostMessages: 2, sendOnceKey: "={{ $fromAI('key', 'the order', 'string') }}" },
 		});

@@ -152,8 +152,13 @@ describe('Text of a template', () => {
 
 	it('HTML in the text of a template is escaped', async () => {
 		await controlOf(() => simulator.url).putTemplate(template('9').templateId.value, {
-			...{ name: 'tricky', status: 'Approved' },
-			...{ category: 'UTILITY', header: null, footer: null, buttons: [], shape: 'typed' },
+			name: 'tricky',
+			status: 'Approved',
+			category: 'UTILITY',
+			header: null,
+			footer: null,
+			buttons: [],
+			shape: 'typed',
 			body: '<img src=x onerror="alert(1)"> & more',
 		});
 

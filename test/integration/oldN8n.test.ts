@@ -23,7 +23,8 @@ describe('n8n that gives executions no token', () => {
 	const run = (parameters: Record<string, string>, executionId = '1') =>
 		runNode({
 			...nodeAt(simulator.url, parameters),
-			...{ nodeType: new Old(), executionId },
+			nodeType: new Old(),
+			executionId,
 			workflowId: 'old',
 		});
 	const to = { resource: 'whatsappUnofficial', destination: '6281234567890', message: 'Hello' };

@@ -23,10 +23,13 @@ describe('Send Template', () => {
 		const credentials = { messagingServiceApi: { ...messagingServiceApi, apiKey: useNewKey() } };
 		return (digit: string, parameters: INodeParameters, items: IDataObject[] = [{}]) => {
 			const broadcast = {
-				...{ resource: 'whatsappOfficial', operation: 'broadcast' },
+				resource: 'whatsappOfficial',
+				operation: 'broadcast',
 				channelId: { __rl: true, mode: 'id', value: '11111111-1111-4111-8111-111111111111' },
 				templateId: { __rl: true, mode: 'list', value: idOf(digit) },
-				...{ destination: '6281234567890', destinationName: 'Ayu', ...parameters },
+				destination: '6281234567890',
+				destinationName: 'Ayu',
+				...parameters,
 			};
 			return runNode(nodeAt(simulator.url, broadcast, { items, credentials }));
 		};

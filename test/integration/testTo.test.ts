@@ -39,10 +39,15 @@ describe('Test To', () => {
 		expect(error).toBeUndefined();
 		expect(destinations()).toEqual([OWN, OWN, OWN]);
 		const tested = (at: number) => ({
-			...{ status: 'accepted', destination: OWN, would_send_to: numberOf(at) },
+			status: 'accepted',
+			destination: OWN,
+			would_send_to: numberOf(at),
 		});
 		const shown = (at: number) => ({
-			...{ sent: false, would_send_to: numberOf(at), destination: numberOf(at), credits: 1 },
+			sent: false,
+			would_send_to: numberOf(at),
+			destination: numberOf(at),
+			credits: 1,
 		});
 		expect(outputs[0]).toMatchObject([tested(0), tested(1), tested(2), shown(3), shown(4)]);
 		expect(outputs[0]?.[3]?.total).toMatchObject({ items: 2 });
@@ -193,8 +198,10 @@ describe('Test To', () => {
 		[
 			'whatsappOfficial broadcast',
 			() => ({
-				...{ channelId: '11111111-1111-4111-8111-111111111111', templateId: template() },
-				...{ destinationName: 'Ayu', parametersMode: 'none' },
+				channelId: '11111111-1111-4111-8111-111111111111',
+				templateId: template(),
+				destinationName: 'Ayu',
+				parametersMode: 'none',
 			}),
 		],
 	])('A message of %s goes to the number', async (name, parameters) => {
@@ -204,10 +211,15 @@ describe('Test To', () => {
 			{},
 			{
 				parameters: {
-					...{ resource, operation, destination: '={{ $json.to }}', text: 'Hello' },
-					...{ options: { testTo: `={{ Number('${OWN}') }}` }, ...parameters() },
+					resource,
+					operation,
+					destination: '={{ $json.to }}',
+					text: 'Hello',
+					options: { testTo: `={{ Number('${OWN}') }}` },
+					...parameters(),
 				},
-				...{ waitingUrl: 'https://n8n.example.com/webhook-waiting', executionId: '12' },
+				waitingUrl: 'https://n8n.example.com/webhook-waiting',
+				executionId: '12',
 			},
 		).run();
 		expect(destinations()).toEqual([OWN]);

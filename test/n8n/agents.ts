@@ -58,7 +58,10 @@ export const callingWorkflow = (description: string, workflowId: Json, value: Js
 			mappingMode: 'defineBelow',
 			value,
 			schema: Object.keys(value).map((id) => ({
-				...{ id, displayName: id, type: 'string', display: true },
+				id,
+				displayName: id,
+				type: 'string',
+				display: true,
 			})),
 		},
 	},

@@ -91,7 +91,9 @@ export async function launch(options: Launch) {
 	}
 	const { pid, ended, end } = n8n;
 	return {
-		...{ url, log, pid },
+		url,
+		log,
+		pid,
 		ended,
 		stop: () => end(),
 		/** As a crash would. */

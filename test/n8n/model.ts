@@ -112,7 +112,9 @@ function told(asked: Asked, id: string): Told {
 	const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
 	const head = { id: `chatcmpl-${id}`, created: now(), model: NAME };
 	const chunk = (choices: unknown[], more = {}) => ({
-		...{ ...head, object: 'chat.completion.chunk', choices },
+		...head,
+		object: 'chat.completion.chunk',
+		choices,
 		...more,
 	});
 	const delta = {
@@ -122,7 +124,9 @@ function told(asked: Asked, id: string): Told {
 	const whole = { ...message, ...(hasCalls && { tool_calls: calls }) };
 	return {
 		whole: {
-			...{ ...head, object: 'chat.completion', usage },
+			...head,
+			object: 'chat.completion',
+			usage,
 			choices: [{ index: 0, message: whole, finish_reason, logprobs: null }],
 		},
 		events: [

@@ -151,7 +151,9 @@ export class Check {
 		this.operation = operation;
 		const api = { ...this.login.messagingServiceApi, ...(apiKey !== undefined && { apiKey }) };
 		const { outputs, error } = await runNode({
-			...{ nodeType: this.product.node, items: [{}], files: FILE },
+			nodeType: this.product.node,
+			items: [{}],
+			files: FILE,
 			parameters: { resource, operation: name, ...parameters },
 			settings: { onError: 'continueRegularOutput' },
 			credentials: { ...this.login, messagingServiceApi: api },
@@ -198,8 +200,10 @@ export class Check {
 		const refused = codes.filter((code) => code === 429).length;
 		const words = `${refused} of 30 were refused (429), although the documented limit allows them. Enter your limit as Requests per Second in the credential.`;
 		this.rows.push({
-			...{ what: '30 reads, one each 10 milliseconds', code: [...new Set(codes)].join(', ') },
-			...{ differences: refused === 0 ? [] : [words], node: '–' },
+			what: '30 reads, one each 10 milliseconds',
+			code: [...new Set(codes)].join(', '),
+			differences: refused === 0 ? [] : [words],
+			node: '–',
 		});
 	}
 
@@ -211,7 +215,8 @@ export class Check {
 		const own: Record<string, INodeParameters | undefined> = {
 			'whatsappOfficial.broadcast': broadcastOf(this.outputs),
 			'whatsappOfficial.reply': roomId === undefined ? undefined : { options: {} },
-			...{ 'whatsappBusiness.reply': gateway, 'whatsappBusiness.sendButtons': gateway },
+			'whatsappBusiness.reply': gateway,
+			'whatsappBusiness.sendButtons': gateway,
 			'sms.send': sms && {},
 		};
 		for (const [what, operation, cost] of isWhole ? MESSAGES : MESSAGES.slice(0, FEW)) {
@@ -245,7 +250,8 @@ async function starts(nodeType: INodeType, events: string[], one: Callback): Pro
 	const trigger = await new TriggerServer({ nodeType, parameters: { events } }).start();
 	const type = headers['content-type'];
 	await fetch(`${trigger.url}?${query}`, {
-		...{ method, ...(method === 'POST' && { body }) },
+		method,
+		...(method === 'POST' && { body }),
 		...(type !== undefined && { headers: { 'content-type': type } }),
 	});
 	await trigger.stop();

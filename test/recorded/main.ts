@@ -23,7 +23,10 @@ import { callbackListener } from './recorder';
 const text = { type: 'string' } as const;
 const { values: flags } = parseArgs({
 	options: {
-		...{ 'send-to': text, callbacks: text, room: text, gateway: text },
+		'send-to': text,
+		callbacks: text,
+		room: text,
+		gateway: text,
 		record: { type: 'boolean', default: false },
 	},
 });
@@ -63,7 +66,8 @@ async function service(): Promise<Service> {
 	const sms = user !== '' && {
 		baseUrl: await address('SERVICE_SMS_URL', 'Base URL of the SMS host'),
 		path: process.env.SERVICE_SMS_PATH ?? '/api/v3/sendsms/plain',
-		...{ user, password: await given('SERVICE_SMS_PASSWORD', 'SMS password (not shown)', true) },
+		user,
+		password: await given('SERVICE_SMS_PASSWORD', 'SMS password (not shown)', true),
 	};
 	const { room, gateway, 'send-to': sendTo } = flags;
 	return { api, ...(sms && { sms }), sendTo, roomId: room, gatewayId: gateway };

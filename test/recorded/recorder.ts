@@ -41,7 +41,9 @@ export async function between(target: string, note: (seen: Omit<Exchange, 'opera
 			const from = performance.now();
 			try {
 				const answer = await fetch(target + url, {
-					...{ method, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) },
+					method,
+					redirect: 'manual',
+					signal: AbortSignal.timeout(PATIENCE_MS),
 					headers: Object.entries(headers).flatMap(([name, value]) =>
 						OWN_HEADERS.test(name) ? [] : [[name, String(value)] as [string, string]],
 					),
@@ -87,13 +89,18 @@ export async function callbackListener(port: number, token: string, take: (one: 
 /** What may be stored and shown to others. */
 export const recordingOf = (exchanges: readonly Exchange[], callbacks: readonly Callback[]) => ({
 	exchanges: exchanges.map(({ operation, method, path, sent, status, type, text }) => ({
-		...{ operation, method, path: placeOf(method, path), status },
+		operation,
+		method,
+		path: placeOf(method, path),
+		status,
 		request: sent.startsWith('--') ? 'multipart' : sanitized(sent),
 		type: /^(?:application|text)\/(?:json|xml|html|plain)\b/.exec(type)?.[0] ?? '',
 		response: sanitized(text),
 	})),
 	callbacks: callbacks.map(({ method, query, body }) => ({
-		...{ method, query: formOf(query), body: sanitized(body) },
+		method,
+		query: formOf(query),
+		body: sanitized(body),
 	})),
 });
 

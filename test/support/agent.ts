@@ -27,8 +27,12 @@ async function callsOf(agent: IExecuteFunctions): Promise<(() => Promise<INodeEx
 /** Calls its tool once for each of its items, as an agent does. */
 export class Agent implements INodeType {
 	description: INodeTypeDescription = {
-		...{ displayName: 'Agent', name: 'agent', description: 'Calls a tool' },
-		...{ group: [], version: 1, defaults: { name: 'Agent' } },
+		displayName: 'Agent',
+		name: 'agent',
+		description: 'Calls a tool',
+		group: [],
+		version: 1,
+		defaults: { name: 'Agent' },
 		inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool, maxConnections: 1 }],
 		outputs: [NodeConnectionTypes.Main],
 		properties: [],
@@ -94,7 +98,11 @@ export async function askAgent(
 	ofAgent: Partial<Setting> = {},
 ): Promise<string[]> {
 	const { outputs, error } = await runNode({
-		...{ nodeType: new Agent(), parameters: {}, items: calls, credentials: {}, ...ofAgent },
+		nodeType: new Agent(),
+		parameters: {},
+		items: calls,
+		credentials: {},
+		...ofAgent,
 		tool: { ...tool, nodeType: toolOf(tool.nodeType) },
 	});
 	expect(error).toBeUndefined();

@@ -73,7 +73,9 @@ export function faultsOfCallback(name: string, fields: Record<string, unknown>):
 		return faultsBy(schemaAt(`/components/schemas/callback.${name}`), fields);
 	const names = inQuery.map((one) => one.name);
 	const closedQuery = ajv.compile({
-		...{ type: 'object', required: names, additionalProperties: false },
+		type: 'object',
+		required: names,
+		additionalProperties: false,
 		properties: Object.fromEntries(
 			names.map((own, at) => [
 				own,

@@ -2,7 +2,12 @@ import { Workflow } from 'n8n-workflow';
 import type { INode, INodeTypes } from 'n8n-workflow';
 
 const node: INode = {
-	...{ id: 'one', name: 'One', type: 'one', typeVersion: 1, position: [0, 0], parameters: {} },
+	id: 'one',
+	name: 'One',
+	type: 'one',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
 };
 
 const nodeTypes: INodeTypes = {

@@ -28,8 +28,14 @@ import { additionalDataFor, prepareContainer, StoredCredentials } from './n8nSer
 /** Gives the workflow its items. */
 const giving = (items: INodeExecutionData[]): INodeType => ({
 	description: {
-		...{ displayName: 'Items', name: 'items', description: 'Outputs the items of a test' },
-		...{ group: [], version: 1, defaults: { name: 'Items' }, inputs: [], properties: [] },
+		displayName: 'Items',
+		name: 'items',
+		description: 'Outputs the items of a test',
+		group: [],
+		version: 1,
+		defaults: { name: 'Items' },
+		inputs: [],
+		properties: [],
 		outputs: [NodeConnectionTypes.Main],
 	},
 	execute: () => Promise.resolve([items]),
@@ -87,7 +93,12 @@ const NODE = 'Messaging Service';
 
 /** A node whose type has the name of its ID. */
 export const nodeOf = (id: string, name: string, given: Omit<ToolSetting, 'nodeType'>): INode => ({
-	...{ id, name, type: id, typeVersion: 1, position: [0, 0], parameters: given.parameters },
+	id,
+	name,
+	type: id,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: given.parameters,
 	credentials: Object.fromEntries(
 		Object.keys(given.credentials).map((type) => [type, { id: type, name: type }]),
 	),
@@ -115,7 +126,9 @@ export class Execution {
 		const own = setting.settings?.type ?? 'subject';
 		const types = { [trigger]: items, [own]: subject, ...(tool && { subjectTool: tool.nodeType }) };
 		this.workflow = new Workflow({
-			...{ id: setting.workflowId ?? name, name, active: false },
+			id: setting.workflowId ?? name,
+			name,
+			active: false,
 			nodeTypes: nodeTypesOf(types),
 			nodes: [
 				nodeOf('items', 'Items', { parameters: {}, credentials: {}, settings: { type: trigger } }),
@@ -185,8 +198,12 @@ export class Execution {
 		if (!node || !webhookDescription || !nodeType.webhook) throw new Error('it cannot be called');
 		const workflowExecuteAdditionalData = { ...(await this.additionalData()), ...http };
 		const data = {
-			...{ httpMethod: 'POST' as const, node: NODE, path: node.id, webhookDescription },
-			...{ workflowId: this.workflow.id, workflowExecuteAdditionalData },
+			httpMethod: 'POST' as const,
+			node: NODE,
+			path: node.id,
+			webhookDescription,
+			workflowId: this.workflow.id,
+			workflowExecuteAdditionalData,
 		};
 		const args = [this.workflow, node, workflowExecuteAdditionalData, 'webhook', data] as const;
 		const context = new WebhookContext(...args, [], run.data);

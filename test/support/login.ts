@@ -26,6 +26,9 @@ export const nodeAt = (
 	parameters: INodeParameters,
 	given: Partial<Setting> = {},
 ): Setting => ({
-	...{ nodeType: new MessagingService(), parameters, items: [{}], credentials: loginTo(url) },
+	nodeType: new MessagingService(),
+	parameters,
+	items: [{}],
+	credentials: loginTo(url),
 	...given,
 });

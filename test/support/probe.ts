@@ -15,9 +15,15 @@ import { run } from '../../nodes/MessagingService/engine/run';
 /** A made-up send and a made-up read, to test the engine without a real operation. */
 
 const post = operation({
-	...{ value: 'post', name: 'Post', action: 'Post a probe', description: 'Post a probe' },
+	value: 'post',
+	name: 'Post',
+	action: 'Post a probe',
+	description: 'Post a probe',
 	fields: ['Destination', 'Message', 'Channel'].map((displayName) => ({
-		...{ displayName, name: displayName.toLowerCase(), type: 'string', default: '' },
+		displayName,
+		name: displayName.toLowerCase(),
+		type: 'string',
+		default: '',
 		...(displayName === 'Destination' && { required: true }),
 	})),
 	effect: 'send',
@@ -40,7 +46,10 @@ const post = operation({
 });
 
 const list = operation({
-	...{ value: 'list', name: 'List', action: 'List probes', description: 'List probes' },
+	value: 'list',
+	name: 'List',
+	action: 'List probes',
+	description: 'List probes',
 	fields: [],
 	effect: 'read',
 	input: z.object({}),
@@ -49,7 +58,10 @@ const list = operation({
 });
 
 export const probes = {
-	...{ value: 'probe', name: 'Probe', description: 'What the tests send', usual: 'post' },
+	value: 'probe',
+	name: 'Probe',
+	description: 'What the tests send',
+	usual: 'post',
 	credential: 'messagingServiceApi',
 	operations: [post, list] as const,
 } satisfies Resource;

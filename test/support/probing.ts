@@ -49,16 +49,23 @@ export const probing = (
 ): Setting => ({
 	nodeType: new Probe(),
 	parameters: {
-		...{ resource: 'probe', operation: 'post', options, destination: '={{ $json.to }}' },
-		...{ message: '={{ $json.text }}', channel: '={{ $json.channel }}' },
+		resource: 'probe',
+		operation: 'post',
+		options,
+		destination: '={{ $json.to }}',
+		message: '={{ $json.text }}',
+		channel: '={{ $json.channel }}',
 		...parameters,
 	},
 	items,
 	settings,
 	credentials: {
 		messagingServiceApi: {
-			...{ baseUrl: service.url, pathPrefix: '/svc_api/1.0', apiKey: KEY },
-			...{ requestsPerSecond: 1000, ...credential },
+			baseUrl: service.url,
+			pathPrefix: '/svc_api/1.0',
+			apiKey: KEY,
+			requestsPerSecond: 1000,
+			...credential,
 		},
 	},
 });

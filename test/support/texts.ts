@@ -20,8 +20,11 @@ export const texts = (
 		nodeAt(
 			service.url,
 			{
-				...{ resource: 'whatsappUnofficial', operation: 'sendText', options },
-				...{ destination: '={{ $json.to }}', message: "={{ $json.text ?? 'Hello ' + $json.to }}" },
+				resource: 'whatsappUnofficial',
+				operation: 'sendText',
+				options,
+				destination: '={{ $json.to }}',
+				message: "={{ $json.text ?? 'Hello ' + $json.to }}",
 			},
 			{ items, workflowId: `texts ${++workflows}`, ...given },
 		),

@@ -94,7 +94,11 @@ export class TriggerServer {
 		this.canTake = setting.canTake ?? (() => true);
 		this.webhooks = nodeType.description.webhooks ?? [];
 		this.node = {
-			...{ id: 'trigger', name: NODE, type: 'trigger', typeVersion: 1, position: [0, 0] },
+			id: 'trigger',
+			name: NODE,
+			type: 'trigger',
+			typeVersion: 1,
+			position: [0, 0],
 			parameters: { authentication: token === undefined ? 'none' : 'token', ...parameters },
 			...((token !== undefined || setting.hasLostCredential === true) && {
 				credentials: { [CALLBACK_CREDENTIAL]: { id: CALLBACK_CREDENTIAL, name: 'Callback' } },
@@ -171,8 +175,11 @@ export class TriggerServer {
 		return {
 			// n8n's own descriptions have the method as any text.
 			httpMethod: description.httpMethod as IWebhookData['httpMethod'],
-			...{ node: NODE, path: 'callback', webhookDescription: description },
-			...{ workflowId: this.workflow.id, workflowExecuteAdditionalData: additionalData },
+			node: NODE,
+			path: 'callback',
+			webhookDescription: description,
+			workflowId: this.workflow.id,
+			workflowExecuteAdditionalData: additionalData,
 			isTest: this.setting.mode === 'manual',
 		};
 	}

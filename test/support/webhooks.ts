@@ -98,12 +98,14 @@ export function useTriggers(): { inbox: Start; status: Start } {
 	return {
 		inbox: ({ events = INBOX, ...more } = {}, setting) =>
 			start({
-				...{ nodeType: new MessagingServiceTrigger(), parameters: { events, ...more } },
+				nodeType: new MessagingServiceTrigger(),
+				parameters: { events, ...more },
 				...setting,
 			}),
 		status: ({ events = STATUS, ...more } = {}, setting) =>
 			start({
-				...{ nodeType: new MessagingServiceStatusTrigger(), parameters: { events, ...more } },
+				nodeType: new MessagingServiceStatusTrigger(),
+				parameters: { events, ...more },
 				...setting,
 			}),
 	};

@@ -58,7 +58,8 @@ describe('Answer to a question', () => {
 			approved: true,
 		});
 		expect(posted({ ...YES, until: Date.now() - MINUTE_MS })).toMatchObject({
-			...{ status: 410, data: undefined },
+			status: 410,
+			data: undefined,
 			html: expect.stringContaining('This question is no longer open') as string,
 		});
 	});

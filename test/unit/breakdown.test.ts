@@ -112,7 +112,8 @@ describe('breakdownOf a request that may have reached the service', () => {
 		expect(breakdownOf({ code, syscall }, 1000)).toEqual({
 			what: `The connection to the service broke (${code})`,
 			advice: 'Check the network between n8n and the service.',
-			...{ reached: 'maybe', passing: true },
+			reached: 'maybe',
+			passing: true,
 		});
 	});
 
@@ -120,10 +121,13 @@ describe('breakdownOf a request that may have reached the service', () => {
 	const REFUSED = { code: 'ECONNREFUSED', syscall: 'connect' };
 	const CUT = { code: 'EPIPE', syscall: 'write' };
 	const around = (code: string, inner: string, syscall = '') => ({
-		...{ code, cause: { code: inner, syscall } },
+		code,
+		cause: { code: inner, syscall },
 	});
 	const RESET = {
-		...{ ...around('ECONNRESET', 'ECONNRESET', 'read'), message: '', request: { socket: SECURE } },
+		...around('ECONNRESET', 'ECONNRESET', 'read'),
+		message: '',
+		request: { socket: SECURE },
 	};
 
 	it.each<[string, object]>([

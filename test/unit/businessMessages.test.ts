@@ -48,9 +48,15 @@ const green = (typeMessage: string, data: object) => ({
 const ofGreen = { id: 'F7AE', from: AYU, to: US, date: AT };
 
 const app = (type: string, payload: object, more = {}) => ({
-	...{ app: 'Shop', timestamp: SECONDS * 1000, version: 2, type: 'message' },
+	app: 'Shop',
+	timestamp: SECONDS * 1000,
+	version: 2,
+	type: 'message',
 	payload: {
-		...{ id: 'ABEG', source: AYU, type, payload },
+		id: 'ABEG',
+		source: AYU,
+		type,
+		payload,
 		sender: { phone: AYU, name: 'Ayu', country_code: '62', dial_code: '80001112223' },
 		...more,
 	},
@@ -58,10 +64,13 @@ const app = (type: string, payload: object, more = {}) => ({
 const ofApp = { id: 'ABEG', from: AYU, date: AT };
 
 const inKey = (message: object, key: object = {}) => ({
-	...{ event: 'messages.upsert', sender: `${US}@s.whatsapp.net` },
+	event: 'messages.upsert',
+	sender: `${US}@s.whatsapp.net`,
 	data: {
 		key: { remoteJid: `${AYU}@s.whatsapp.net`, fromMe: false, id: '3EB0', ...key },
-		...{ messageType: 'conversation', status: 'DELIVERY_ACK', message },
+		messageType: 'conversation',
+		status: 'DELIVERY_ACK',
+		message,
 	},
 });
 const ofKey = { id: '3EB0', from: AYU, text: 'Hi' };
@@ -98,7 +107,9 @@ const MESSAGES: [what: string, payload: object, expected: object[]][] = [
 	[
 		'an advertisement before the message',
 		cloud({
-			...{ ...ofCloud, type: 'text', text: { body: 'Hi' } },
+			...ofCloud,
+			type: 'text',
+			text: { body: 'Hi' },
 			referral: { body: 'Buy!', source_id: '7' },
 		}),
 		[{ ...known, text: 'Hi' }],
@@ -133,8 +144,10 @@ const MESSAGES: [what: string, payload: object, expected: object[]][] = [
 		'a button with typeWebhook',
 		green('templateButtonsReplyMessage', {
 			templateButtonReplyMessage: {
-				...{ stanzaId: 'BAE5', selectedIndex: 0 },
-				...{ selectedId: 'b-1', selectedDisplayText: 'Yes' },
+				stanzaId: 'BAE5',
+				selectedIndex: 0,
+				selectedId: 'b-1',
+				selectedDisplayText: 'Yes',
 			},
 		}),
 		[{ ...ofGreen, text: 'Yes', buttonId: 'b-1' }],
@@ -150,19 +163,32 @@ const MESSAGES: [what: string, payload: object, expected: object[]][] = [
 	[
 		'flat fields of a form',
 		{
-			...{ MessageSid: 'SM', From: `whatsapp:+${AYU}`, To: `whatsapp:+${US}`, WaId: AYU },
-			...{ Body: 'Yes', ButtonText: 'Yes', ButtonPayload: 'b-1', SmsStatus: 'received' },
+			MessageSid: 'SM',
+			From: `whatsapp:+${AYU}`,
+			To: `whatsapp:+${US}`,
+			WaId: AYU,
+			Body: 'Yes',
+			ButtonText: 'Yes',
+			ButtonPayload: 'b-1',
+			SmsStatus: 'received',
 		},
 		[{ id: 'SM', from: AYU, to: US, text: 'Yes', buttonId: 'b-1' }],
 	],
 	[
 		'a message in an event',
 		{
-			...{ type: 'message.created', contact: { id: 'c', msisdn: AYU } },
+			type: 'message.created',
+			contact: { id: 'c', msisdn: AYU },
 			conversation: { id: 'k', createdDatetime: '2025-01-01T00:00:00Z' },
 			message: {
-				...{ id: 'm', from: `+${AYU}`, to: `+${US}`, direction: 'received', status: 'received' },
-				...{ type: 'text', content: { text: 'Hi' }, createdDatetime: AT },
+				id: 'm',
+				from: `+${AYU}`,
+				to: `+${US}`,
+				direction: 'received',
+				status: 'received',
+				type: 'text',
+				content: { text: 'Hi' },
+				createdDatetime: AT,
 			},
 		},
 		[{ id: 'm', from: AYU, to: US, text: 'Hi', date: AT }],
@@ -172,7 +198,11 @@ const MESSAGES: [what: string, payload: object, expected: object[]][] = [
 		{
 			results: [
 				{
-					...{ from: AYU, to: US, messageId: 'm', receivedAt: AT, contact: { name: 'Ayu' } },
+					from: AYU,
+					to: US,
+					messageId: 'm',
+					receivedAt: AT,
+					contact: { name: 'Ayu' },
 					message: { type: 'INTERACTIVE_BUTTON_REPLY', ...BUTTON, context: { id: 'old' } },
 				},
 			],
@@ -205,7 +235,9 @@ const MESSAGES: [what: string, payload: object, expected: object[]][] = [
 		'a chat that is called a conversation',
 		{
 			message: { id: 'm', type: 'media', caption: 'Look' },
-			...{ conversation: `${AYU}@c.us`, user: { id: `${AYU}@c.us`, phone: AYU }, receiver: US },
+			conversation: `${AYU}@c.us`,
+			user: { id: `${AYU}@c.us`, phone: AYU },
+			receiver: US,
 		},
 		[{ id: 'm', from: AYU, to: US, text: 'Look' }],
 	],
@@ -227,7 +259,11 @@ const MESSAGES: [what: string, payload: object, expected: object[]][] = [
 	[
 		'a tap with an ID of its message',
 		{
-			...{ id: 'm', type: 'buttonReply', text: 'Yes', payload: 'b-1', platformSenderId: `+${AYU}` },
+			id: 'm',
+			type: 'buttonReply',
+			text: 'Yes',
+			payload: 'b-1',
+			platformSenderId: `+${AYU}`,
 		},
 		[{ id: 'm', from: AYU, text: 'Yes' }],
 	],

@@ -13,12 +13,18 @@ const DATE = '2026-03-01 23:30:00';
 const IN_UTC = '2026-03-01T23:30:00+00:00';
 
 const OFFICIAL = {
-	...{ room_id: 'b3a0c8f0-1111-4111-8111-111111111111', ref_no: 'in-1', text: 'Yes' },
-	...{ inbox_date: DATE, sender_number: '6281234567890' },
+	room_id: 'b3a0c8f0-1111-4111-8111-111111111111',
+	ref_no: 'in-1',
+	text: 'Yes',
+	inbox_date: DATE,
+	sender_number: '6281234567890',
 };
 const PUSHED = {
-	...{ id: '77', gateway_number: '6281100000011', originator: '6281234567890' },
-	...{ receive_date: DATE, msg: 'Yes' },
+	id: '77',
+	gateway_number: '6281100000011',
+	originator: '6281234567890',
+	receive_date: DATE,
+	msg: 'Yes',
 };
 const REPORT = { ref_no: 'out-1', status: 'delivered', status_date: DATE };
 const MOVED = { ref_no: 'u-1', status: 'D', sent_date: DATE, err_code: '' };
@@ -112,10 +118,16 @@ describe('Status of a callback', () => {
 	])('An unofficial status is read from %s', (_, sent) => {
 		expect(output(sent)).toEqual({
 			event: 'whatsappUnofficialStatus',
-			...{ ref_no: 'u-1', status: 'delivered', status_code: 'D', error_code: null },
+			ref_no: 'u-1',
+			status: 'delivered',
+			status_code: 'D',
+			error_code: null,
 			// The callback says when the message was sent, and not when it was delivered.
-			...{ status_at: null, sent_at: IN_UTC, raw_date: null },
-			...{ arrived_at: '1970-01-01T00:00:00+00:00', is_final: false },
+			status_at: null,
+			sent_at: IN_UTC,
+			raw_date: null,
+			arrived_at: '1970-01-01T00:00:00+00:00',
+			is_final: false,
 		});
 	});
 
@@ -127,8 +139,10 @@ describe('Status of a callback', () => {
 		['a form with the date of an Official status', form(REPORT)],
 	])('An Official status is read from %s', (_, sent) => {
 		expect(output(sent)).toMatchObject({
-			...{ event: 'whatsappOfficialStatus', ref_no: 'out-1' },
-			...{ status: 'delivered', status_at: IN_UTC },
+			event: 'whatsappOfficialStatus',
+			ref_no: 'out-1',
+			status: 'delivered',
+			status_at: IN_UTC,
 		});
 	});
 
@@ -266,8 +280,12 @@ describe('recognise', () => {
 			)
 			.map(([fields, others]) => ({ ...fields, ...others }));
 		const callback = fc.record({
-			...{ method: fc.constantFrom('GET', 'POST'), query: shape, body: shape },
-			...{ isForm: fc.boolean(), digest: fc.constant(() => ''), mayAnswer: fc.boolean() },
+			method: fc.constantFrom('GET', 'POST'),
+			query: shape,
+			body: shape,
+			isForm: fc.boolean(),
+			digest: fc.constant(() => ''),
+			mayAnswer: fc.boolean(),
 		});
 		fc.assert(
 			fc.property(callback, (one) => {

@@ -47,7 +47,9 @@ const words = (text: string) => text.split(' ').filter(Boolean).sort();
 describe('Names that saved workflows hold', () => {
 	it('The node keeps its name and version, and starts with WhatsApp Official', () => {
 		expect(description).toMatchObject({
-			...{ name: 'messagingService', displayName: 'Messaging Service', version: 1 },
+			name: 'messagingService',
+			displayName: 'Messaging Service',
+			version: 1,
 			properties: { 0: { name: 'resource', default: 'whatsappOfficial' } },
 		});
 	});
@@ -128,7 +130,8 @@ describe('Names that saved workflows hold', () => {
 
 	it.each(triggers)('A new $name needs a token, despite any expression', (one) => {
 		expect(fieldOf(one, 'authentication')).toMatchObject({
-			...{ default: 'token', noDataExpression: true },
+			default: 'token',
+			noDataExpression: true,
 		});
 	});
 

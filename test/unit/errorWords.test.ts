@@ -40,7 +40,8 @@ describe('Words of errors', () => {
 		['read', 'uncertain', 'Wait.'],
 	] as const)('The error of a %s says whether it was sent: %s', (effect, fate, description) => {
 		expect(wordsForItem({ what: 'Broke', advice: 'Wait.', fate }, effect)).toEqual({
-			...{ message: 'Broke', description },
+			message: 'Broke',
+			description,
 		});
 	});
 	it('The tally accounts for each item of a batch', () => {
@@ -65,7 +66,8 @@ describe('Words of errors', () => {
 		['and no more if there are no others', 0, 1, CHECKED],
 	])('An error of a wrong item says what is wrong, where, %s', (_, at, items, description) => {
 		expect(wordsForWrongBatch([wrong(at, 'is wrong')], items, 'send')).toEqual({
-			...{ message: 'Text is wrong', description },
+			message: 'Text is wrong',
+			description,
 		});
 	});
 

@@ -25,7 +25,9 @@ const connections = z.record(
 );
 
 const node = z.object({
-	...{ name: z.string(), type: z.string(), typeVersion: z.number() },
+	name: z.string(),
+	type: z.string(),
+	typeVersion: z.number(),
 	position: z.tuple([z.number(), z.number()]),
 	parameters: z.record(z.string(), z.unknown()),
 });

@@ -235,7 +235,9 @@ describe('meaningOfAnswer: failure', () => {
 		['a refusal next to good data', good.replace('false', 'true'), 'uncertain', 'ok'],
 	])('Status 200 with %s is an error', (_, text, left, words) => {
 		expect(failure(200, text)).toEqual({
-			...{ status: 200, fate: left, what: `The service reported an error: ${words}` },
+			status: 200,
+			fate: left,
+			what: `The service reported an error: ${words}`,
 			advice: 'Correct what the service names, then run again.',
 		});
 	});

@@ -18,7 +18,8 @@ import { accepted, refused } from '../support/workers';
 const failure: Failure = { what: 'no', advice: '', fate: 'notSent' };
 const failed: Outcome = failure;
 const withAgain = (again: NonNullable<Failure['again']>): Outcome => ({
-	...{ ...failure, again },
+	...failure,
+	again,
 });
 const refusedFor = (afterMs: number) =>
 	withAgain({ schedule: AFTER_RATE_LIMIT, rateLimit: true, afterMs });

@@ -8,8 +8,12 @@ import '../support/patterns';
 const { properties } = description;
 
 const nodeWith = (parameters: INodeParameters): INode => ({
-	...{ id: 'node', name: 'Messaging Service', type: 'messagingService', typeVersion: 1 },
-	...{ position: [0, 0], parameters },
+	id: 'node',
+	name: 'Messaging Service',
+	type: 'messagingService',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters,
 });
 
 /** The parameters of a saved node when it runs: n8n fills in what is missing, and drops what is hidden. */
@@ -98,15 +102,21 @@ describe('Panel of Get Status', () => {
 
 describe('Panel of Template Fields', () => {
 	const template = {
-		...{ id: 'a', name: 'invoice', status: 'Approved', category: 'UTILITY' },
-		...{ header: { format: 'DOCUMENT' }, body: 'Dear {{1}}, here is {{invoice}}.' },
+		id: 'a',
+		name: 'invoice',
+		status: 'Approved',
+		category: 'UTILITY',
+		header: { format: 'DOCUMENT' },
+		body: 'Dear {{1}}, here is {{invoice}}.',
 		footer: { buttons: [{ type: 'URL', text: 'Pay', url: 'https://shop.example/{{1}}' }] },
 	};
 
 	it('An empty template field is named by n8n as it is labelled', () => {
 		const schema = mapperFields(template);
 		const parameters = {
-			...{ resource: 'whatsappOfficial', operation: 'broadcast', parametersMode: 'template' },
+			resource: 'whatsappOfficial',
+			operation: 'broadcast',
+			parametersMode: 'template',
 			templateParameters: { mappingMode: 'defineBelow', value: {}, schema },
 		} as unknown as INodeParameters;
 		const node = nodeWith(parameters);

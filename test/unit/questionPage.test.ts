@@ -11,13 +11,19 @@ const HOSTILE = `</title></textarea><script>alert(1)</script>"' onload=alert(1) 
 
 const TYPES = ['checkbox', 'date', 'dropdown', 'email', 'number', 'text', 'textarea'] as const;
 const fields = TYPES.map((fieldType) => ({
-	...{ fieldLabel: `${HOSTILE} ${fieldType}`, fieldType, requiredField: true },
+	fieldLabel: `${HOSTILE} ${fieldType}`,
+	fieldType,
+	requiredField: true,
 	fieldOptions: { values: [{ option: HOSTILE }] },
 }));
 const everything = asked({
 	...form(...fields),
-	...{ message: HOSTILE, responseFormTitle: HOSTILE, responseFormButtonLabel: HOSTILE },
-	...{ responseFormThanks: HOSTILE, responseFormClosed: HOSTILE, responseFormCorrection: HOSTILE },
+	message: HOSTILE,
+	responseFormTitle: HOSTILE,
+	responseFormButtonLabel: HOSTILE,
+	responseFormThanks: HOSTILE,
+	responseFormClosed: HOSTILE,
+	responseFormCorrection: HOSTILE,
 });
 
 const given = Object.fromEntries(fields.map((_, index) => [`field-${index}`, HOSTILE]));
@@ -27,7 +33,8 @@ const PAGES = {
 	approval: questionPage(
 		asked({
 			...approval({ approveLabel: HOSTILE, disapproveLabel: HOSTILE }),
-			...{ responseFormTitle: HOSTILE, responseFormReasonLabel: HOSTILE },
+			responseFormTitle: HOSTILE,
+			responseFormReasonLabel: HOSTILE,
 		}),
 	),
 	freeText: questionPage(

@@ -12,7 +12,10 @@ const freeText = asked(FREE_TEXT);
 
 const fieldOptions = { values: [{ option: 'a' }, { option: 'b' }] };
 const field = (fieldType: string, others: object = {}) => ({
-	...{ fieldLabel: 'Field', fieldType, fieldOptions, ...others },
+	fieldLabel: 'Field',
+	fieldType,
+	fieldOptions,
+	...others,
 });
 const form = (...fields: object[]) => asked(formOf(...fields));
 const one = (...given: Parameters<typeof field>) => form(field(...given));

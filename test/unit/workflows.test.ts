@@ -13,7 +13,8 @@ function workflow(text: string) {
 }
 
 const WORKFLOWS = readdirSync(FOLDER).map((file) => ({
-	...{ file, ...workflow(readFileSync(path.join(FOLDER, file), 'utf8')) },
+	file,
+	...workflow(readFileSync(path.join(FOLDER, file), 'utf8')),
 }));
 const JOBS = WORKFLOWS.flatMap(({ file, jobs }) => jobs.map((job) => ({ file, ...job })));
 

@@ -31,13 +31,16 @@ const CREDENTIALS = {
 		.extend({ pathPrefix: text(API_PATH_PREFIX), apiKey: trimmed })
 		.transform(({ pathPrefix, apiKey, ...others }) => ({
 			...others,
-			...{ path: pathPrefix, login: [apiKey], secret: apiKey },
+			path: pathPrefix,
+			login: [apiKey],
+			secret: apiKey,
 		})),
 	messagingServiceSmsApi: common
 		.extend({ path: text(SMS_PATH), user: trimmed, password: text('') })
 		.transform(({ user, password, ...others }) => ({
 			...others,
-			...{ login: [user, password], secret: password },
+			login: [user, password],
+			secret: password,
 		})),
 };
 

@@ -26,7 +26,10 @@ const NOT_COVERED =
 	'The WhatsApp credit does not cover the list up to this message, so with Check Credit First nothing of it would be sent';
 
 const refusal = (what: string, advice: string): Failure => ({
-	...{ fate: 'notSent', isOfAll: true, what, advice },
+	fate: 'notSent',
+	isOfAll: true,
+	what,
+	advice,
 });
 
 /** Reads the balance once, if one of the items has the option. */

@@ -59,7 +59,10 @@ const limitReached = (most: number, isWithinHour: boolean): Failure => ({
 
 /** Whether a message of this fate uses up Max Messages. */
 const COUNTS: Record<Fate, boolean> = {
-	...{ accepted: true, unreadable: true, uncertain: true, notSent: false },
+	accepted: true,
+	unreadable: true,
+	uncertain: true,
+	notSent: false,
 };
 
 /** A message whose key was used before does not leave again. */

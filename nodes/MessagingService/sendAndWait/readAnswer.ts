@@ -36,8 +36,12 @@ export interface NamedField extends FormField {
 }
 
 const textArea = (name: string, key: string, fieldLabel: string, requiredField: boolean) => ({
-	...{ name, key, fieldLabel, requiredField },
-	...{ fieldType: 'textarea' as const, fieldOptions: { values: [] } },
+	name,
+	key,
+	fieldLabel,
+	requiredField,
+	fieldType: 'textarea' as const,
+	fieldOptions: { values: [] },
 });
 
 export function fieldsOf(question: Question): NamedField[] {
@@ -51,7 +55,9 @@ export function fieldsOf(question: Question): NamedField[] {
 			return [textArea('text', 'text', question.responseFormResponseLabel, true)];
 		case 'customForm':
 			return question.formFields.values.map((field, at) => ({
-				...{ ...field, name: `field-${at}`, key: field.fieldLabel },
+				...field,
+				name: `field-${at}`,
+				key: field.fieldLabel,
 			}));
 	}
 }

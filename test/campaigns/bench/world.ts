@@ -110,7 +110,9 @@ async function runWay(
 	const { ok, status } = await post(`${webhookUrl}/${pathOf(way)}`, { count });
 	if (!ok) throw new Error(`The webhook of '${way}' answered ${status}`);
 	const [over] = await api.fresh(workflow, known, {
-		...{ mustBeOver: true, withinMs: LATEST_MS, everyMs: LOOK_EVERY_MS },
+		mustBeOver: true,
+		withinMs: LATEST_MS,
+		everyMs: LOOK_EVERY_MS,
 	});
 	if (over?.status !== 'success') throw new Error(`'${way}' ended as ${over?.status ?? 'nothing'}`);
 	return over.id;

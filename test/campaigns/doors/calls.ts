@@ -121,7 +121,10 @@ export async function tried(door: Door, calls: readonly Call[], sent: () => Prom
 	const messages = await sent();
 	const most = CAP * door.executions(Math.ceil(calls.length / AT_ONCE));
 	return {
-		...{ told, refusals, repeated, messages: messages.length },
+		told,
+		refusals,
+		repeated,
+		messages: messages.length,
 		corrected: refusals.filter((words) => followed(words) === 'corrects').length,
 		escapes: escapesIn(messages, door.hasKeys, most),
 	};

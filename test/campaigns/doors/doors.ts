@@ -24,7 +24,10 @@ const parametersOf = (tool: Tool, arg: (name: keyof Call) => string): Json => {
 		Free: text,
 		Keyed: { ...text, options: { ...options, sendOnceKey: arg('key') } },
 		Media: {
-			...{ operation: 'sendMedia', mediaSource: 'url', mediaUrl: arg('url'), caption: arg('text') },
+			operation: 'sendMedia',
+			mediaSource: 'url',
+			mediaUrl: arg('url'),
+			caption: arg('text'),
 			options: { ...options, allowedMediaHosts: HOST },
 		},
 	};
@@ -47,7 +50,9 @@ class Doors {
 					...(['messagingServiceApi', randomUUID(), login] as const),
 				);
 				const node = this.bed.node(tool, parametersOf(tool, arg), {
-					...{ type: ourType(type), typeVersion: 1, position: [0, 200] },
+					type: ourType(type),
+					typeVersion: 1,
+					position: [0, 200],
 					credentials: { messagingServiceApi },
 				});
 				return { tool, node, credential: messagingServiceApi };
@@ -94,16 +99,20 @@ class Doors {
 	async aiAgent(): Promise<Door> {
 		const made = await this.nodes();
 		return {
-			...{ name: 'AI Agent node, tool', hasKeys: true, executions: (prompts) => prompts },
+			name: 'AI Agent node, tool',
+			hasKeys: true,
+			executions: (prompts) => prompts,
 			ask: await this.aiAgentWith(made.map(({ node }) => node)),
 		};
 	}
 
 	async post(url: string, body: unknown, headers: Record<string, string> = {}) {
 		const sent = await fetch(url, {
-			...{ method: 'POST', body: JSON.stringify(body) },
+			method: 'POST',
+			body: JSON.stringify(body),
 			headers: {
-				...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+				'content-type': 'application/json',
+				accept: 'application/json, text/event-stream',
 				// A busy n8n may close an idle connection at the moment in which a request reuses it.
 				connection: 'close',
 				...headers,
@@ -124,7 +133,10 @@ class Doors {
 		const { configHash } = await api.request('GET', `${path}/config`, hashed);
 		await api.request('PUT', `${path}/config`, z.unknown(), {
 			config: {
-				...{ name: 'Door', model: 'openai/stand-in', instructions: 'Send.', tools },
+				name: 'Door',
+				model: 'openai/stand-in',
+				instructions: 'Send.',
+				tools,
 				credential: this.bed.credential('openAiApi').openAiApi?.id,
 				memory: { enabled: tools.length === 0, storage: 'n8n' },
 			},
@@ -145,9 +157,12 @@ class Doors {
 	async n8nAgentNode(): Promise<Door> {
 		const made = await this.nodes();
 		const tools = made.map(({ tool, node, credential }) => ({
-			...{ type: 'node', name: tool, description: `Sends: ${tool}` },
+			type: 'node',
+			name: tool,
+			description: `Sends: ${tool}`,
 			node: {
-				...{ nodeType: ourType('messagingService'), nodeTypeVersion: 1 },
+				nodeType: ourType('messagingService'),
+				nodeTypeVersion: 1,
 				nodeParameters: node.parameters,
 				credentials: { messagingServiceApi: credential },
 			},
@@ -181,12 +196,17 @@ class Doors {
 	async n8nAgentWorkflow(): Promise<Door> {
 		const made = await this.workflows(() => called, '');
 		const tools = made.map(({ tool, name, stored }) => ({
-			...{ type: 'workflow', workflow: name, workflowId: stored.id, name: tool },
+			type: 'workflow',
+			workflow: name,
+			workflowId: stored.id,
+			name: tool,
 			description: `Sends: ${tool}`,
 		}));
 		const ask = await this.n8nAgentWith(tools);
 		return {
-			...{ name: 'n8n Agents, workflow tool', hasKeys: true, executions: () => 0 },
+			name: 'n8n Agents, workflow tool',
+			hasKeys: true,
+			executions: () => 0,
 			ask: (calls) => ask(calls.map((call) => ({ ...call, ...this.listed(call) }))),
 		};
 	}
@@ -233,7 +253,9 @@ class Doors {
 		const made = await this.nodes();
 		const client = await this.mcpTriggerWith(made.map(({ node }) => node));
 		return {
-			...{ name: 'MCP Server Trigger', hasKeys: true, executions: () => 1 },
+			name: 'MCP Server Trigger',
+			hasKeys: true,
+			executions: () => 1,
 			ask: (calls) => Promise.all(calls.map((one) => client.call(one.tool, argsOf(one)))),
 		};
 	}
@@ -250,7 +272,9 @@ class Doors {
 		const ask = async (call: Call): Promise<string> => {
 			const workflowId = workflows.get(call.tool)?.id ?? '';
 			const started = await client.call('execute_workflow', {
-				...{ workflowId, executionMode: 'production', triggerNodeName: 'Webhook' },
+				workflowId,
+				executionMode: 'production',
+				triggerNodeName: 'Webhook',
 				inputs: { webhookData: { method: 'POST', body: this.listed(call) } },
 			});
 			const [, executionId] = /"executionId":"(\w+)"/.exec(started) ?? [];
@@ -260,7 +284,9 @@ class Doors {
 			return client.call('get_workflow_execution', wanted);
 		};
 		return {
-			...{ name: 'n8n’s own MCP server', hasKeys: true, executions: () => 0 },
+			name: 'n8n’s own MCP server',
+			hasKeys: true,
+			executions: () => 0,
 			ask: (calls) => Promise.all(calls.map(ask)),
 		};
 	}

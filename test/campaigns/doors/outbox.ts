@@ -26,10 +26,14 @@ const row = z.object(
 );
 
 const set = (values: Json): TestNode => ({
-	...{ name: 'Set', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
+	name: 'Set',
+	type: 'n8n-nodes-base.set',
+	typeVersion: 3.4,
 	parameters: {
-		...{ mode: 'raw', jsonOutput: JSON.stringify(values) },
-		...{ includeOtherFields: true, options: {} },
+		mode: 'raw',
+		jsonOutput: JSON.stringify(values),
+		includeOtherFields: true,
+		options: {},
 	},
 });
 
@@ -53,12 +57,16 @@ async function callersOf(bed: Testbed, outbox: { id: string }) {
 	};
 	const workflowId = { __rl: true, mode: 'id', value: outbox.id };
 	const tool: TestNode = {
-		...{ id: randomUUID(), name: 'Outbox', position: [0, 200] },
+		id: randomUUID(),
+		name: 'Outbox',
+		position: [0, 200],
 		...callingWorkflow('Sends a message', workflowId, value),
 	};
 	const inputs = ['to', 'text', 'key'].map((name) => ({ name, type: 'string' }));
 	const trigger: TestNode = {
-		...{ name: 'Asked', type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1.1 },
+		name: 'Asked',
+		type: 'n8n-nodes-base.executeWorkflowTrigger',
+		typeVersion: 1.1,
 		parameters: { inputSource: 'workflowInputs', workflowInputs: { values: inputs } },
 	};
 	const between = await bed.publish(

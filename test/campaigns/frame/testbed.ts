@@ -79,7 +79,10 @@ export class Testbed {
 		const [port, brokerPort] = this.portsOf(role);
 		const isWorker = role.startsWith('worker');
 		return launch({
-			...{ installed: this.installed, userFolder: this.userFolder, port, brokerPort },
+			installed: this.installed,
+			userFolder: this.userFolder,
+			port,
+			brokerPort,
 			command: isWorker ? ['worker', '--concurrency=10'] : [role === 'main' ? 'start' : role],
 			name: `${role}-${++this.started}`,
 			env: {

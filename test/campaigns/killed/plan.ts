@@ -50,7 +50,11 @@ const on = (
 	...given: readonly Given[]
 ): readonly Combination[] =>
 	given.map(([before, items, after, keys]) => ({
-		...{ bed, struck, before, items, after },
+		bed,
+		struck,
+		before,
+		items,
+		after,
 		// A new start, and a sub-workflow, which is new each time it is called, need keys.
 		hasKeys: keys === 'keys' || before === 'sub' || after === 'new-start',
 	}));

@@ -54,18 +54,22 @@ const unpublished: Screen = async (page) => {
 };
 
 const TEXT = {
-	...{ resource: 'whatsappUnofficial', operation: 'sendText' },
-	...{ destination: '={{ $json.number }}', message: 'Hello' },
+	resource: 'whatsappUnofficial',
+	operation: 'sendText',
+	destination: '={{ $json.number }}',
+	message: 'Hello',
 };
 
 const noParameters: Screen = (page) => {
 	const templates = [...testbed.simulator.service.state.templates.values()];
 	const value = templates.find(({ name }) => name === 'order_update')?.id;
 	const broadcast = {
-		...{ resource: 'whatsappOfficial', operation: 'broadcast' },
+		resource: 'whatsappOfficial',
+		operation: 'broadcast',
 		channelId: { __rl: true, mode: 'id', value: '11111111-1111-4111-8111-111111111111' },
 		templateId: { __rl: true, mode: 'id', value },
-		...{ destination: AYU, destinationName: 'Ayu' },
+		destination: AYU,
+		destinationName: 'Ayu',
 	};
 	return executed(broadcast, {}, '{{1}}')(page);
 };

@@ -42,7 +42,8 @@ describe('Outbox in the editor', () => {
 		onPage(async (page) => {
 			const tool = {
 				...testbed.node('Answer on WhatsApp', {
-					...{ resource: 'whatsappUnofficial', operation: 'sendText' },
+					resource: 'whatsappUnofficial',
+					operation: 'sendText',
 					destination: AYU,
 					message: "={{ $fromAI('message', 'The answer', 'string') }}",
 					options: { allowedRecipients: '62812*', mostMessages: 2 },

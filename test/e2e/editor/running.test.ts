@@ -217,8 +217,10 @@ describe('Trigger in the editor', () => {
 				},
 			},
 			testbed.node('Answer on WhatsApp', {
-				...{ resource: 'whatsappOfficial', operation: 'reply' },
-				...{ roomId: '={{ $json.room_id }}', text: '={{ $json.answer }}' },
+				resource: 'whatsappOfficial',
+				operation: 'reply',
+				roomId: '={{ $json.room_id }}',
+				text: '={{ $json.answer }}',
 			}),
 		].map((node, at) => ({ ...node, position: [at * 152, at * 150] }));
 
@@ -239,11 +241,14 @@ describe('Trigger in the editor', () => {
 		onPage(async (page) => {
 			await testbed.control.putTemplate(TABLE.id, TABLE);
 			const question = {
-				...{ resource: 'whatsappOfficial', operation: 'broadcast' },
+				resource: 'whatsappOfficial',
+				operation: 'broadcast',
 				channelId: byId('22222222-2222-4222-8222-222222222222'),
 				templateId: byId(TABLE.id),
-				...{ destination: AYU, destinationName: 'Ayu' },
-				...{ parametersMode: 'json', parametersJson: '["Ayu"]' },
+				destination: AYU,
+				destinationName: 'Ayu',
+				parametersMode: 'json',
+				parametersJson: '["Ayu"]',
 			};
 			await testbed.finished([testbed.node('Ask', question)]);
 			await register(page);

@@ -35,7 +35,7 @@ describe('Examples of agents', () => {
 	const published = async (name: string, field: keyof typeof chosen) => {
 		const { api } = testbed;
 		const stored = await api.edit(workflow(name), ({ nodes, connections }) => ({
-			...{ connections },
+			connections,
 			nodes: choosing({ nodes } as Example, field, chosen[field]).nodes,
 		}));
 		await api.activate(stored);

@@ -21,7 +21,9 @@ describe('Broadcast to a long list', () => {
 		const sentTo = async () =>
 			(await testbed.control.messages()).map(({ to }) => to).filter((to) => NUMBERS.includes(to));
 		const insert = {
-			...{ resource: 'row', operation: 'insert', options: {} },
+			resource: 'row',
+			operation: 'insert',
+			options: {},
 			dataTableId: { __rl: true, mode: 'name', value: 'long_list' },
 			columns: { mappingMode: 'autoMapInputData', value: null },
 		};

@@ -157,7 +157,10 @@ describe('Outbox', () => {
 		expect(accepted[0]).toMatchObject({ who: AYU, key: 'A-1', delivered: time, failed: null });
 		expect(accepted[0]).toMatchObject({ credits: 1, sms_credits: 0 });
 		expect(rows.find(({ who }) => who === DEWI)).toMatchObject({
-			...{ failed: time, delivered: null, credits: 2, sms_credits: 0 },
+			failed: time,
+			delivered: null,
+			credits: 2,
+			sms_credits: 0,
 		});
 		expect(await routesTo(DEWI)).toEqual(['unofficial', 'sms']);
 		expect(await routesTo(AYU)).toEqual(['unofficial']);

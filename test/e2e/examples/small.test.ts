@@ -10,7 +10,10 @@ const correction = {
 	name: 'Correct',
 	type: 'n8n-nodes-base.dataTable',
 	parameters: {
-		...{ resource: 'row', operation: 'update', options: {}, matchType: 'allConditions' },
+		resource: 'row',
+		operation: 'update',
+		options: {},
+		matchType: 'allConditions',
 		dataTableId: { __rl: true, mode: 'name', value: 'reminders' },
 		filters: {
 			conditions: [{ keyName: 'invoice', condition: 'eq', keyValue: '={{ $json.invoice }}' }],
@@ -18,7 +21,9 @@ const correction = {
 		columns: {
 			mappingMode: 'defineBelow',
 			value: { number: '={{ $json.number }}', result: '' },
-			...{ matchingColumns: [], attemptToConvertTypes: false, convertFieldsToString: false },
+			matchingColumns: [],
+			attemptToConvertTypes: false,
+			convertFieldsToString: false,
 			schema: ['number', 'result'].map((id) => ({ id, displayName: id, type: 'string' })),
 		},
 	},
@@ -104,7 +109,8 @@ describe('Small examples', () => {
 				result: containing('uncertain: '),
 				ref_no: '',
 			},
-			...{ 'I-1032': accepted, 'I-1033': accepted },
+			'I-1032': accepted,
+			'I-1033': accepted,
 			'I-1034': { result: containing('refused: To: 8.0E+10 was shortened by a spreadsheet') },
 		});
 		expect(await sheet()).toEqual({

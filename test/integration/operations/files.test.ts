@@ -107,7 +107,9 @@ describe('Send Media with a file of the item', () => {
 		expect(outputs[0]).toEqual([
 			{
 				sent: false,
-				...{ would_send_to: TO, destination: TO, country: 'ID' },
+				would_send_to: TO,
+				destination: TO,
+				country: 'ID',
 				details: {
 					method: 'POST',
 					url: `${service.url}/svc_api/1.0/whatsapp/media`,

@@ -76,7 +76,10 @@ export class Mission {
 		this.secrets.push(...SETTINGS_SECRETS);
 		const trigger = (nodeType: INodeType, events: string[]) =>
 			new TriggerServer({
-				...{ nodeType, parameters: { events }, token: TOKEN, waitingUrl: this.waiting.url },
+				nodeType,
+				parameters: { events },
+				token: TOKEN,
+				waitingUrl: this.waiting.url,
 			}).start();
 		this.inbox = await trigger(new MessagingServiceTrigger(), INBOX_EVENTS);
 		this.status = await trigger(new MessagingServiceStatusTrigger(), STATUS_EVENTS);
@@ -126,9 +129,14 @@ export class Mission {
 		const credentials = loginTo(this.simulator.url);
 		Object.assign(credentials.messagingServiceApi ?? {}, { apiKey: this.account.apiKey });
 		const execution = new Execution({
-			...{ nodeType: new MessagingService(), items: [{}], files: FILE, credentials },
+			nodeType: new MessagingService(),
+			items: [{}],
+			files: FILE,
+			credentials,
 			parameters: { resource, operation: name, ...(parameters as object) },
-			...{ settings: SETTINGS, executionId: id, waitingUrl: this.waiting.url },
+			settings: SETTINGS,
+			executionId: id,
+			waitingUrl: this.waiting.url,
 		});
 		const finished = await execution.run();
 		this.found(what, faultsOfRun(operation, finished, this.secrets));
@@ -164,7 +172,11 @@ export class Mission {
 			const sender = this.senderOf(route);
 			const before = this.inbox.started.length;
 			const { roomId } = this.service.receive({
-				...{ route, account: 'main', sender, number: AYU, text },
+				route,
+				account: 'main',
+				sender,
+				number: AYU,
+				text,
 			});
 			if (roomId !== undefined) this.scene = { ...this.scene, roomId, seed };
 			await this.service.deliveries.idle();

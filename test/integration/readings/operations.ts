@@ -31,11 +31,16 @@ const template = (digit: number) =>
 	byId(`${String(digit).repeat(8)}-aaaa-4aaa-8aaa-${String(digit).repeat(12)}`);
 
 const broadcast = ({ to }: Scene, digit: number, ...values: string[]) => ({
-	...{ channelId: channel, templateId: template(digit), destination: to, destinationName: 'Ayu' },
-	...{ parametersMode: 'json', parametersJson: JSON.stringify(values) },
+	channelId: channel,
+	templateId: template(digit),
+	destination: to,
+	destinationName: 'Ayu',
+	parametersMode: 'json',
+	parametersJson: JSON.stringify(values),
 });
 const oneButton = (scene: Scene) => ({
-	...{ ...gateway(scene), body: scene.text },
+	...gateway(scene),
+	body: scene.text,
 	buttons: { button: [{ id: 'yes', title: 'Yes' }] },
 });
 
@@ -51,14 +56,16 @@ export const READS: Record<string, (scene: Scene) => INodeParameters> = {
 export const SENDS: Record<string, (scene: Scene) => INodeParameters> = {
 	'whatsappUnofficial.sendText': ({ to, text }) => ({ destination: to, message: text }),
 	'whatsappUnofficial.sendMedia': ({ to, text, seed }) => ({
-		...{ destination: to, caption: text },
+		destination: to,
+		caption: text,
 		...(seed % 2 === 0
 			? { mediaSource: 'binary', binaryPropertyName: 'data' }
 			: { mediaSource: 'url', mediaUrl: 'https://files.example.com/menu.png' }),
 	}),
 	'whatsappOfficial.broadcast': (scene) => broadcast(scene, 1, scene.text, '42'),
 	'whatsappOfficial.reply': ({ roomId, text, seed }) => ({
-		...{ roomId, text },
+		roomId,
+		text,
 		...(seed % 2 === 0 && {
 			options: { messageType: 'image', fileSource: 'binary', binaryPropertyName: 'data' },
 		}),
@@ -75,7 +82,9 @@ export const QUESTIONS: Record<string, (scene: Scene) => INodeParameters> = {
 	'whatsappUnofficial.sendAndWait': ({ to, text }) => ({ destination: to, message: text }),
 	'whatsappOfficial.sendAndWait': ({ roomId, text }) => ({ roomId, message: text }),
 	'whatsappBusiness.sendAndWait': (scene) => ({
-		...{ ...gateway(scene), message: scene.text, answerBy: 'buttons' },
+		...gateway(scene),
+		message: scene.text,
+		answerBy: 'buttons',
 	}),
 };
 

@@ -42,8 +42,11 @@ recorded(`Recordings of the service${yet}`, () => {
 			const [resource = '', name = ''] = operation.split('.');
 			const parameters = { ...READS, ...SENDS }[operation]?.(scene) ?? {};
 			const { outputs, error } = await runNode({
-				...{ nodeType: new MessagingService(), items: [{}], files: FILE },
-				...{ credentials: loginTo(service.url), settings: { onError: 'continueRegularOutput' } },
+				nodeType: new MessagingService(),
+				items: [{}],
+				files: FILE,
+				credentials: loginTo(service.url),
+				settings: { onError: 'continueRegularOutput' },
 				parameters: { resource, operation: name, ...parameters },
 			});
 			expect(error).toBeUndefined();

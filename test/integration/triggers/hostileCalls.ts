@@ -109,7 +109,11 @@ export function* hostileCalls(count: number, seed: number): Generator<HostileCal
 			['business', `{"message_id":"b-${made}","body":"Yes"}`],
 		);
 		return {
-			...{ kind: 'good', isGood: true, to, method: 'POST', query: WITH_TOKEN },
+			kind: 'good',
+			isGood: true,
+			to,
+			method: 'POST',
+			query: WITH_TOKEN,
 			headers: { 'content-type': JSON_TYPE },
 			...(body !== '' && { body: Buffer.from(body) }),
 			...given,
@@ -168,7 +172,9 @@ export function* hostileCalls(count: number, seed: number): Generator<HostileCal
 		const otherType = pick('text/plain', '', 'a/b', ';;;', `${JSON_TYPE}; charset=utf-16`);
 		const type = upTo(8) === 0 ? otherType : itsType;
 		yield {
-			...{ kind, isGood: false, body: Buffer.from(body) },
+			kind,
+			isGood: false,
+			body: Buffer.from(body),
 			// What a Business trigger accepts is any object: those that get in there are not counted as harm.
 			to: pick('inbox', 'status'),
 			method: pick('POST', 'POST', 'POST', 'POST', 'GET', 'PUT', 'HEAD'),

@@ -94,8 +94,16 @@ describe('Callbacks of the service', () => {
 
 		expect(server.outputs).toEqual([
 			{
-				...{ event, message_id: id, from: NUMBER, to: to ?? null, text: TEXT, chatInput: TEXT },
-				...{ received_at: inJakarta(at), raw_date: null, keyword: null, button_id: null },
+				event,
+				message_id: id,
+				from: NUMBER,
+				to: to ?? null,
+				text: TEXT,
+				chatInput: TEXT,
+				received_at: inJakarta(at),
+				raw_date: null,
+				keyword: null,
+				button_id: null,
 				room_id: room,
 				reply_until: room === null ? null : inJakarta(at + 24 * 60 * MINUTE),
 				sessionId: room ?? `${NUMBER}:${to}`,
@@ -110,8 +118,13 @@ describe('Callbacks of the service', () => {
 
 		expect(server.outputs).toMatchObject([
 			{
-				...{ event: 'whatsappBusiness', message_id: id, from: NUMBER, text: 'Yes' },
-				...{ chatInput: 'Yes', sessionId: NUMBER, button_id: null },
+				event: 'whatsappBusiness',
+				message_id: id,
+				from: NUMBER,
+				text: 'Yes',
+				chatInput: 'Yes',
+				sessionId: NUMBER,
+				button_id: null,
 				data: { message_id: id, text: 'Yes', from: NUMBER },
 			},
 		]);
@@ -119,8 +132,10 @@ describe('Callbacks of the service', () => {
 	});
 
 	const reportOf = (ref: string) => ({
-		...{ ref_no: ref, arrived_at: expect.stringMatching(TIME) as string },
-		...{ raw_date: null, error_code: null },
+		ref_no: ref,
+		arrived_at: expect.stringMatching(TIME) as string,
+		raw_date: null,
+		error_code: null,
 	});
 
 	it('The statuses of an Official message come out', async () => {
@@ -129,8 +144,12 @@ describe('Callbacks of the service', () => {
 		await advance(SETTLED);
 
 		const report = (word: string, code: string) => ({
-			...{ ...reportOf(ref), event: 'whatsappOfficialStatus', status: word, status_code: word },
-			...{ status_at: inJakarta(movedAt(ref, code)), is_final: code === 'R' },
+			...reportOf(ref),
+			event: 'whatsappOfficialStatus',
+			status: word,
+			status_code: word,
+			status_at: inJakarta(movedAt(ref, code)),
+			is_final: code === 'R',
 			sent_at: code === 'S' ? inJakarta(movedAt(ref, code)) : null,
 		});
 		expect(server.outputs).toEqual([
@@ -151,7 +170,10 @@ describe('Callbacks of the service', () => {
 			await advance(SETTLED);
 
 			const report = (word: string, code: string) => ({
-				...{ ...reportOf(ref), event: 'whatsappUnofficialStatus', status: word, status_code: code },
+				...reportOf(ref),
+				event: 'whatsappUnofficialStatus',
+				status: word,
+				status_code: code,
 				status_at: code === 'S' ? inJakarta(movedAt(ref, 'S')) : null,
 				sent_at: code === 'Q' ? null : inJakarta(movedAt(ref, 'S')),
 				is_final: code === 'R',
@@ -180,8 +202,11 @@ describe('Callbacks of the service', () => {
 
 const DATE = '2026-03-01 23:30:00';
 const OFFICIAL = {
-	...{ room_id: 'room', ref_no: 'in-1', text: 'Yes' },
-	...{ inbox_date: DATE, sender_number: NUMBER },
+	room_id: 'room',
+	ref_no: 'in-1',
+	text: 'Yes',
+	inbox_date: DATE,
+	sender_number: NUMBER,
 };
 const PUSHED = { id: '77', originator: NUMBER, receive_date: DATE, msg: 'Yes' };
 const REPORT = { ref_no: 'out-1', status: 'delivered', status_date: DATE };

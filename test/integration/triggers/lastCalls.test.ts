@@ -15,7 +15,8 @@ async function shown(workflow: string, parameters: INodeParameters = {}) {
 	const { resourceMapping } = node.methods;
 	const context: Partial<ILoadOptionsFunctions> = {
 		getCurrentNodeParameters: () => ({
-			...{ authentication: 'none', timezone: 'UTC' },
+			authentication: 'none',
+			timezone: 'UTC',
 			// n8n's editor fills in the IDs of the workflow, the node and its webhook.
 			trigger: [`${workflow}triggerundefined`, 'Asia/Tokyo'],
 			...parameters,

@@ -23,15 +23,21 @@ const unofficial = (ref: string, code: string): Call => ({
 
 const official = (ref: string): Call => ({
 	json: {
-		...{ room_id: 'room', ref_no: ref, text: 'Yes' },
-		...{ inbox_date: DATE, sender_number: '6281234567890' },
+		room_id: 'room',
+		ref_no: ref,
+		text: 'Yes',
+		inbox_date: DATE,
+		sender_number: '6281234567890',
 	},
 });
 
 const pushed = (id: string, gateway = '6281100000011'): Call => ({
 	form: {
-		...{ id, gateway_number: gateway, originator: '6281234567890' },
-		...{ receive_date: DATE, msg: 'Yes' },
+		id,
+		gateway_number: gateway,
+		originator: '6281234567890',
+		receive_date: DATE,
+		msg: 'Yes',
 	},
 });
 

@@ -6,7 +6,8 @@ useService();
 
 /** A file in base64. */
 const named = (bytes: string, file_name = 'photo.png') => ({
-	...{ media_url: undefined, file_name },
+	media_url: undefined,
+	file_name,
 	media_base64: Buffer.from(bytes, 'latin1').toString('base64'),
 });
 
@@ -42,7 +43,8 @@ describe('Files of unofficial messages', () => {
 	it.each([
 		...['Our menu', 'Invoice No.5', 'offer.php', 'offer.jfif'].map((name) => named(PDF, name)),
 		...['render.html?id=1', 'get.cfm?f=a.png', 'files/john.doe', 'report.v2', ''].map((path) => ({
-			...{ media_url: `https://files.example.com/${path}`, file_name: undefined },
+			media_url: `https://files.example.com/${path}`,
+			file_name: undefined,
 		})),
 	])(
 		'A name that names no type of file is no reason to refuse it: $file_name $media_url',

@@ -42,7 +42,8 @@ describe('Limits', () => {
 	it('A channel takes 60 broadcasts and replies in a minute, each channel its own', async () => {
 		await control.reset();
 		expect(await control.call('GET', '/settings')).toMatchObject({
-			...{ requestPeriodMs: 1000, channelPeriodMs: 60_000 },
+			requestPeriodMs: 1000,
+			channelPeriodMs: 60_000,
 		});
 		await control.settings({ requestsPerSecond: 0, channelPeriodMs: LONG });
 		// Each of these takes one broadcast.

@@ -9,7 +9,9 @@ useService();
 const link = { key: 'url', value: 'https://files.example.com/photo.png' };
 const NAME = { key: 'filename', value: 'photo.png' };
 const url = (text: string, address = `https://shop.example/${text}/{{1}}`) => ({
-	...{ type: 'URL', text, url: address },
+	type: 'URL',
+	text,
+	url: address,
 });
 
 describe('Broadcasts', () => {
@@ -85,8 +87,13 @@ describe('Templates', () => {
 		const list = expectData(await service.get('/wa_official/templates'), 200, z.array(object));
 
 		expect(list).toContainEqual({
-			...{ id: PLAIN, name: 'one more', header: null, body: 'Your order is ready', footer: null },
-			...{ status: 'Approved', category: 'UTILITY' },
+			id: PLAIN,
+			name: 'one more',
+			header: null,
+			body: 'Your order is ready',
+			footer: null,
+			status: 'Approved',
+			category: 'UTILITY',
 		});
 		const statuses = new Set(list.map(({ status }) => status));
 		expect(statuses).toEqual(new Set(['Pending', 'Approved', 'Rejected']));

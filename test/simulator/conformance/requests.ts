@@ -116,7 +116,9 @@ export const writeToGateway = async (to = GATEWAY.number): Promise<string> =>
 
 /** A reply, whether the recipient wrote before or not. */
 export const replyNow = sending(businessReply, () => ({
-	...{ recipient: NUMBER, gateway_id: GATEWAY.id, type: 'text' },
+	recipient: NUMBER,
+	gateway_id: GATEWAY.id,
+	type: 'text',
 	payloads: { body: 'We are open' },
 }));
 
@@ -133,7 +135,9 @@ export const expectMessage = (answer: Answer): string =>
 	expectData(answer, 201, z.object({ message_id: z.string().min(1) })).message_id;
 
 const BUTTONS = {
-	...{ recipient: NUMBER, gateway_id: GATEWAY.id, body: { text: 'Shall we deliver?' } },
+	recipient: NUMBER,
+	gateway_id: GATEWAY.id,
+	body: { text: 'Shall we deliver?' },
 	buttons: [
 		{ button_id: 'yes', title: 'Yes' },
 		{ button_id: 'no', title: 'No' },

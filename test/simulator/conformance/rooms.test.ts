@@ -26,7 +26,10 @@ describe('Rooms', () => {
 		const { body } = first(await receiver.take('/inbox', 1));
 		expect(jsonOf({ text: body })).toMatchObject({ room_id: room });
 		expect(await sentOf(await reply(room))).toMatchObject({
-			...{ route: 'official', to: NUMBER, text: 'Thank you', room_id: room },
+			route: 'official',
+			to: NUMBER,
+			text: 'Thank you',
+			room_id: room,
 		});
 	});
 

@@ -52,7 +52,13 @@ export type BodyOf<Of extends Fact> = z.output<Of['body']>;
 type Words = Pick<Fact, 'summary' | 'description'>;
 
 const read = (name: string, path: string, data: z.ZodTypeAny, words: Words): Fact => ({
-	...{ name, method: 'GET', path, sentAs: 'nothing', body: z.unknown(), success: 200, data },
+	name,
+	method: 'GET',
+	path,
+	sentAs: 'nothing',
+	body: z.unknown(),
+	success: 200,
+	data,
 	...words,
 });
 
@@ -63,7 +69,14 @@ const send = <Body extends z.ZodTypeAny>(
 	data: z.ZodTypeAny,
 	more: Words & Partial<Pick<Fact, 'sentAs' | 'success' | 'example'>>,
 ): Fact<Body> => ({
-	...{ name, method: 'POST', path, sentAs: 'json', body, success: 201, data, ...more },
+	name,
+	method: 'POST',
+	path,
+	sentAs: 'json',
+	body,
+	success: 201,
+	data,
+	...more,
 });
 
 // --- Account
@@ -135,7 +148,9 @@ export const businessReply = send(
 		summary: 'Reply with a text, a file or a reaction',
 		description: `${BUSINESS_RULE} A text is in payloads.body. With message_id_context, the ID of an earlier message, it quotes that message, and its text is in payloads.text. A reaction cannot quote, and cannot be quoted.`,
 		example: {
-			...{ recipient: '6281234567890', gateway_id: 'gateway-1', type: 'text' },
+			recipient: '6281234567890',
+			gateway_id: 'gateway-1',
+			type: 'text',
 			payloads: { body: 'We are open until 18:00.' },
 		},
 	},
@@ -164,7 +179,8 @@ export const sendButtons = send(
 		summary: 'Reply with up to three buttons',
 		description: `${BUSINESS_RULE} The IDs of the buttons differ.`,
 		example: {
-			...{ recipient: '6281234567890', gateway_id: 'gateway-1' },
+			recipient: '6281234567890',
+			gateway_id: 'gateway-1',
 			body: { text: 'Shall we deliver today?' },
 			buttons: [
 				{ button_id: 'yes', title: 'Yes' },
@@ -222,7 +238,8 @@ export const broadcast = send(
 		description:
 			'Only an Approved template can be sent. The template decides which parameters it needs. When the recipient answers, a room opens, and its room_id comes in the callback officialInbox. A channel takes 60 messages a minute.',
 		example: {
-			...{ destination: '6281234567890', destination_name: 'Ayu' },
+			destination: '6281234567890',
+			destination_name: 'Ayu',
 			template_id: '11111111-aaaa-4aaa-8aaa-111111111111',
 			channel_id: '11111111-1111-4111-8111-111111111111',
 			parameters: {
@@ -253,7 +270,8 @@ export const officialReply = send(
 		description:
 			'A room is open for 24 hours after the recipient’s last message. text is required when the type is text. Types other than text are announced, and not available yet. The room of the example does not exist: take the room_id of a callback officialInbox.',
 		example: {
-			...{ room_id: '00000000-0000-4000-8000-000000000000', type: 'text' },
+			room_id: '00000000-0000-4000-8000-000000000000',
+			type: 'text',
 			text: 'Your order leaves tomorrow.',
 		},
 	},
@@ -265,7 +283,9 @@ const word = decided(z.string(), 'template-words');
 const template = z.object({
 	id: uuid4,
 	name: string,
-	...{ header: part.optional(), body: part.optional(), footer: part.optional() },
+	header: part.optional(),
+	body: part.optional(),
+	footer: part.optional(),
 	status: word,
 	category: word,
 });
@@ -343,7 +363,8 @@ export const sendMedia = send(
 		summary: 'Send a file to any number',
 		description: `${UNOFFICIAL_RULES} A file costs 2 WhatsApp credits. If both are there, media_base64 counts, and not media_url. Which of them must be there is not documented.`,
 		example: {
-			...{ destination: '6281234567890', caption: 'Our menu' },
+			destination: '6281234567890',
+			caption: 'Our menu',
 			media_url: 'https://files.example.com/menu.pdf',
 		},
 	},
@@ -401,12 +422,17 @@ export const sendSms = send(
 		}),
 	),
 	{
-		...{ sentAs: 'query string or form fields', success: 200, summary: 'Send an SMS' },
+		sentAs: 'query string or form fields',
+		success: 200,
+		summary: 'Send an SMS',
 		description:
 			'The fields may also be sent in the query. An SMS that is not sent is answered with 200 too: its status is then not 0, and its messageid is empty. SMSText has up to 160 characters. A text with a word of the OTP list needs otp=Y. Without output, the response is XML: a root results with an element result for each recipient.',
 		example: {
-			...{ user: 'simulator_api', password: 'simulator-password', GSM: '6281234567890' },
-			...{ SMSText: 'Your parcel has arrived.', output: 'json' },
+			user: 'simulator_api',
+			password: 'simulator-password',
+			GSM: '6281234567890',
+			SMSText: 'Your parcel has arrived.',
+			output: 'json',
 		},
 	},
 );

@@ -17,7 +17,8 @@ const callbackTime = decided(text.describe('a time, YYYY-MM-DD HH:MM:SS'), 'call
 
 /** What comes to a sender, or by SMS. */
 const pushInbox = (summary: string): Event => ({
-	...{ summary, methods: ['POST'] },
+	summary,
+	methods: ['POST'],
 	sentAs: 'form',
 	data: z.object({
 		id: text,
@@ -74,9 +75,13 @@ export const BUSINESS_WEBHOOK: Event = {
 	data: decided(
 		z.object({
 			invented: z.literal(true),
-			...{ message_id: text, gateway_id: text, from: internationalNumber },
+			message_id: text,
+			gateway_id: text,
+			from: internationalNumber,
 			type: z.enum(['text', 'button_reply']),
-			...{ text: string, button_id: text.optional(), message_id_context: text.optional() },
+			text: string,
+			button_id: text.optional(),
+			message_id_context: text.optional(),
 			timestamp: dateTime,
 		}),
 		'business-webhook',

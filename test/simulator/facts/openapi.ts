@@ -51,9 +51,15 @@ const decidedIn = (name: string): string[] =>
 
 /** These have names in the document. */
 const KINDS: Record<string, z.ZodTypeAny> = {
-	...{ Text: kinds.text, Uuid: kinds.uuid4, Date: kinds.date, DateTime: kinds.dateTime },
-	...{ CallbackTime: kinds.callbackDate, Uri: kinds.uri, Number: internationalNumber },
-	...{ TemplateText: templateText, Base64: base64 },
+	Text: kinds.text,
+	Uuid: kinds.uuid4,
+	Date: kinds.date,
+	DateTime: kinds.dateTime,
+	CallbackTime: kinds.callbackDate,
+	Uri: kinds.uri,
+	Number: internationalNumber,
+	TemplateText: templateText,
+	Base64: base64,
 };
 
 const NAMES = new Map(Object.entries(KINDS).map(([name, { _def }]) => [_def as unknown, name]));
@@ -88,7 +94,9 @@ const content = (schema: Fields, type = 'application/json', example?: unknown): 
 });
 
 const object = (properties: Fields, required = Object.keys(properties)): Fields => ({
-	...{ type: 'object', properties, required },
+	type: 'object',
+	properties,
+	required,
 });
 
 const MESSAGE = { type: 'string', description: 'in words for a person' };
@@ -100,7 +108,8 @@ const enveloped = (data: z.ZodTypeAny): Fields => {
 
 /** XML is the other format of each response, and has the same fields. */
 const response = (description: string, schema: string, ...points: string[]): Fields => ({
-	...{ description, content: content(reference('schemas', schema)) },
+	description,
+	content: content(reference('schemas', schema)),
 	...decided(...points),
 });
 
@@ -127,7 +136,8 @@ function responsesOf({ name, success, sentAs, path: url }: Fact): Fields {
 		[success]: response(words, name),
 		...(name !== sendSms.name && { 401: failure('Unauthorized'), 403: failure('Forbidden') }),
 		...((sentAs !== 'nothing' || url.includes(':')) && { 422: failure('Invalid') }),
-		...{ 429: failure('TooMany'), default: failure('OtherFailure') },
+		429: failure('TooMany'),
+		default: failure('OtherFailure'),
 	};
 }
 
@@ -169,7 +179,10 @@ const TAGS: Record<string, string> = {
 function operation(name: string, summary: string, more: Fields): Fields {
 	const points = decidedIn(name);
 	return {
-		...{ operationId: name, tags: [name.split('.')[0]], summary, ...more },
+		operationId: name,
+		tags: [name.split('.')[0]],
+		summary,
+		...more,
 		...(points.length > 0 && { 'x-decisions': points }),
 	};
 }
@@ -178,7 +191,10 @@ function operation(name: string, summary: string, more: Fields): Fields {
 const templated = (url: string) => url.replace(/:(\w+)/g, '{$1}');
 
 const parameter = (name: string, place: string, schema: Fields, required = true): Fields => ({
-	...{ name, in: place, required, schema },
+	name,
+	in: place,
+	required,
+	schema,
 });
 
 function pathOf(fact: Fact, smsHost: Fields): [string, Fields] {
@@ -219,7 +235,9 @@ function webhookOf(kind: string, { summary, methods, sentAs, data }: Event): Fie
 				};
 	const one = (method: string) =>
 		operation(`callback.${kind}${methods.length > 1 ? `.${method.toLowerCase()}` : ''}`, summary, {
-			...{ security: [], ...sent, responses: RECEIVED },
+			security: [],
+			...sent,
+			responses: RECEIVED,
 		});
 	return Object.fromEntries(methods.map((method) => [method.toLowerCase(), one(method)]));
 }
@@ -229,7 +247,7 @@ const INTRODUCTION = `The interface of the messaging service, written by a comma
 The path begins with the service's own name in place of svc. The key goes into the header APIKey, and the address of the caller must be on the IP whitelist of the account. Success is 200, 201, 202 or 204 with error false; any other code is a failure. Limits: ${API_RATE.requests} requests a second (one each 10 milliseconds), and ${CHANNEL_RATE.requests} messages a minute for each Official channel. A response is JSON, or XML with the same fields if Accept is application/xml or text/xml.`;
 
 const host = (words: string) => ({
-	...{ host: { default: 'service.invalid', description: words } },
+	host: { default: 'service.invalid', description: words },
 });
 
 /** @param atHome for a page that the simulator itself serves */
@@ -248,7 +266,8 @@ export function openApi(atHome = false): Fields {
 		: { url: 'https://{host}', variables: host('The host of the SMS interface') };
 	const misfit = object({
 		loc: { type: 'array', items: { type: ['string', 'integer'] } },
-		...{ msg: { type: 'string' }, type: { type: 'string' } },
+		msg: { type: 'string' },
+		type: { type: 'string' },
 	});
 	return {
 		openapi: '3.1.0',

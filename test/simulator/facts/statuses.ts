@@ -1,7 +1,12 @@
 /** The codes of a message's states, with their names (Message status codes). The Official route has no U. */
 export const STATUS_NAMES = {
-	...{ U: 'UN-SENT', Q: 'QUEUE', S: 'SENT', D: 'DELIVERED' },
-	...{ R: 'READ', A: 'ABORTED', F: 'FAILED' },
+	U: 'UN-SENT',
+	Q: 'QUEUE',
+	S: 'SENT',
+	D: 'DELIVERED',
+	R: 'READ',
+	A: 'ABORTED',
+	F: 'FAILED',
 } as const;
 
 export type MessageCode = keyof typeof STATUS_NAMES;
@@ -13,12 +18,20 @@ export const isLast = (code: MessageCode): boolean => code === 'R' || code === '
 
 /** The words of the Official status callback; there is none for the other states. */
 export const CALLBACK_WORDS: Partial<Record<MessageCode, string>> = {
-	...{ S: 'sent', D: 'delivered', R: 'read', F: 'failed' },
+	S: 'sent',
+	D: 'delivered',
+	R: 'read',
+	F: 'failed',
 };
 
 /** The references that the test host knows, each with the state that it has (GET whatsapp/status). */
 export const TEST_HOST_REFERENCES: Readonly<Record<string, MessageCode>> = {
-	...{ queued: 'Q', sent: 'S', delivered: 'D', read: 'R', aborted: 'A', failed: 'F' },
+	queued: 'Q',
+	sent: 'S',
+	delivered: 'D',
+	read: 'R',
+	aborted: 'A',
+	failed: 'F',
 };
 
 /** The values of an SMS result's status, with their names (Errors, SMS statuses). */

@@ -68,11 +68,19 @@ export class Journal {
 	}: Pick<Entry, 'at' | 'method' | 'accept' | 'contentType'> & { url: string }): Entry {
 		const [path = '', ...query] = url.split('?');
 		const entry: Entry = {
-			...{ id: ++this.count, ms: performance.now(), ...seen },
+			id: ++this.count,
+			ms: performance.now(),
+			...seen,
 			path: path.slice(0, LONGEST_TEXT),
 			query: masked(query.join('?').slice(0, LONGEST_TEXT)),
-			...{ body: '', bodyBytes: 0, account: null, endpoint: null },
-			...{ outcome: 'open', fault: null, status: null, ref_no: null },
+			body: '',
+			bodyBytes: 0,
+			account: null,
+			endpoint: null,
+			outcome: 'open',
+			fault: null,
+			status: null,
+			ref_no: null,
 		};
 		this.entries.push(entry);
 		// A simulator that runs for days stays small.

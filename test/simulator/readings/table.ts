@@ -105,11 +105,19 @@ const smsLimit = (most: number, status: string): Value => ({
 const longerThan = (most: number) => (sent: string) => sent.length > most;
 
 const whatsapp = ({ id, from, text, at }: Incoming): Fields => ({
-	...{ from, id, timestamp: String(at), type: 'text', text: { body: text } },
+	from,
+	id,
+	timestamp: String(at),
+	type: 'text',
+	text: { body: text },
 });
 
 const tapped = ({ id, from, at, quoted }: Incoming, more: Fields): Fields => ({
-	...{ from, id, timestamp: String(at), context: { id: quoted }, ...more },
+	from,
+	id,
+	timestamp: String(at),
+	context: { id: quoted },
+	...more,
 });
 
 /** The 22 places, in the documentation's order. A line is a value, so prettier leaves the table alone. */
@@ -171,7 +179,7 @@ export const PLACES: readonly Place[] = [
 		about: 'Body of a Business reply’s success',
 		values: {
 			'Meta’s': replyBody('business.reply', (id) => ({
-				...{ messaging_product: 'whatsapp', contacts: [{ input: '6281', wa_id: '6281' }] },
+				messaging_product: 'whatsapp', contacts: [{ input: '6281', wa_id: '6281' }],
 				messages: [{ id, message_status: 'accepted' }],
 			})),
 			'only words': replyBody('business.reply', () => ({ error: false, error_code: 0, message: 'Success' })),

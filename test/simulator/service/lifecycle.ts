@@ -36,7 +36,9 @@ export function nextMove(
 ): Move | undefined {
 	const left = Math.max(0, timeoutAt - now);
 	const queued = (next: MessageCode, trouble: string): Move => ({
-		...{ status: next, afterMs: QUEUED_MS, trouble },
+		status: next,
+		afterMs: QUEUED_MS,
+		trouble,
 	});
 	switch (status) {
 		case 'U':

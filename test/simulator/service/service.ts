@@ -143,8 +143,14 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		const at = this.clock.now();
 		const status: MessageCode = details.route === 'unofficial' ? 'U' : 'Q';
 		const message: Message = {
-			...{ isGroup: false, credits: 0, ...details },
-			...{ direction: 'in', id: this.newRef(), at, status, history: [{ status, at }] },
+			isGroup: false,
+			credits: 0,
+			...details,
+			direction: 'in',
+			id: this.newRef(),
+			at,
+			status,
+			history: [{ status, at }],
 			excluded:
 				details.route === 'unofficial' &&
 				this.state.exclusions.has(`${details.account} ${details.number}`),
@@ -189,7 +195,14 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 	receive({ route, account, sender, number, text, quotes, buttonId }: NewAnswer): Answer {
 		const at = this.clock.now();
 		const answer: Answer = {
-			...{ direction: 'out', id: this.newRef(), route, account, sender, number, at, buttonId },
+			direction: 'out',
+			id: this.newRef(),
+			route,
+			account,
+			sender,
+			number,
+			at,
+			buttonId,
 			content: { text, quotes },
 		};
 		if (route === 'official') {

@@ -10,13 +10,23 @@ const QUOTED = 'wamid.HBgL+/==';
 
 const common = { gatewayId: 'gateway-1', recipient: TO };
 const text = (values: Values = {}): Values => ({
-	...{ ...common, messageType: 'text', text: 'hello', ...values },
+	...common,
+	messageType: 'text',
+	text: 'hello',
+	...values,
 });
 const file = (messageType: string, end: string, values: Values = {}): Values => ({
-	...{ ...common, messageType, mediaUrl: `${FILES}/a.${end}`, ...values },
+	...common,
+	messageType,
+	mediaUrl: `${FILES}/a.${end}`,
+	...values,
 });
 const reaction = (values: Values = {}): Values => ({
-	...{ ...common, messageType: 'reaction', messageId: 'wamid.1', emoji: '👍', ...values },
+	...common,
+	messageType: 'reaction',
+	messageId: 'wamid.1',
+	emoji: '👍',
+	...values,
 });
 
 describe('WhatsApp Business: Reply', () => {
@@ -43,7 +53,8 @@ describe('WhatsApp Business: Reply', () => {
 		],
 	])('A Business reply is sent: %s', (_, values, sent) => {
 		expect(requestOf(reply, values)).toEqual({
-			...{ method: 'POST', path: '/wa_business/reply' },
+			method: 'POST',
+			path: '/wa_business/reply',
 			json: { recipient: TO, gateway_id: 'gateway-1', ...sent },
 		});
 	});
@@ -62,14 +73,20 @@ const button = (id: unknown, title: unknown) => ({ id, title });
 const sent = (id: string, title: string) => ({ button_id: id, title });
 const buttonsOf = (...buttons: object[]): Values => ({ buttons: { button: buttons } });
 const asked = (values: Values = {}): Values => ({
-	...{ ...common, headerType: 'none', body: 'Shall we deliver?' },
-	...{ ...buttonsOf(button('yes', 'Yes')), ...values },
+	...common,
+	headerType: 'none',
+	body: 'Shall we deliver?',
+	...buttonsOf(button('yes', 'Yes')),
+	...values,
 });
 
 const header = (headerType: string, end: string, values: Values = {}) =>
 	asked({
-		...{ headerType, headerUrl: `${FILES}/a.${end}` },
-		...{ headerFileName: 'a.pdf', headerText: 'left over', ...values },
+		headerType,
+		headerUrl: `${FILES}/a.${end}`,
+		headerFileName: 'a.pdf',
+		headerText: 'left over',
+		...values,
 	});
 
 describe('WhatsApp Business: Send Buttons', () => {
@@ -95,10 +112,14 @@ describe('WhatsApp Business: Send Buttons', () => {
 		['an image header without a name', header('image', 'png'), { header: shown('image', 'png') }],
 	])('Send Buttons sends %s', (_, values, fields) => {
 		expect(requestOf(sendButtons, values)).toEqual({
-			...{ method: 'POST', path: '/wa_business/interactive/button_reply' },
+			method: 'POST',
+			path: '/wa_business/interactive/button_reply',
 			json: {
-				...{ gateway_id: 'gateway-1', recipient: TO, body: { text: 'Shall we deliver?' } },
-				...{ buttons: [sent('yes', 'Yes')], ...fields },
+				gateway_id: 'gateway-1',
+				recipient: TO,
+				body: { text: 'Shall we deliver?' },
+				buttons: [sent('yes', 'Yes')],
+				...fields,
 			},
 		});
 	});

@@ -30,7 +30,10 @@ const templates = [template, { ...template, status: 'Pending' }];
 
 export const person = { userid: '0042', idPerson: 1, idClient: 2 };
 export const balance = {
-	...{ idClient: 2, wa_balance: 1250.5, wa_expired_date: '2027-01-31', pulsa_balance: 0 },
+	idClient: 2,
+	wa_balance: 1250.5,
+	wa_expired_date: '2027-01-31',
+	pulsa_balance: 0,
 };
 export const channel = { id: ID, organization_id: '7', created_at: '2026-11-02T08:00:00Z' };
 const message = { ref_no: '007', status: 'D', is_group: false, message: 'Your order left' };
@@ -45,8 +48,11 @@ export const CASES: Record<string, Case> = {
 		...answered({ ref_no: '007' }),
 		output: [
 			accepted({
-				...{ ref_no: '007', destination: TO, destination_name: 'Ayu' },
-				...{ channel_id: ID, template_id: ID },
+				ref_no: '007',
+				destination: TO,
+				destination_name: 'Ayu',
+				channel_id: ID,
+				template_id: ID,
 			}),
 		],
 	},
@@ -69,8 +75,11 @@ export const CASES: Record<string, Case> = {
 		output: [
 			{
 				...message,
-				...{ status: 'delivered', status_code: 'D', status_name: 'delivered' },
-				...{ status_meaning: MESSAGE_STATUS.D.meaning, is_final: false },
+				status: 'delivered',
+				status_code: 'D',
+				status_name: 'delivered',
+				status_meaning: MESSAGE_STATUS.D.meaning,
+				is_final: false,
 			},
 		],
 	},
@@ -87,9 +96,14 @@ export const CASES: Record<string, Case> = {
 		xml: `<results><result>${xmlOf(result)}</result></results>`,
 		output: [
 			accepted({
-				...{ ref_no: result.messageid, messageid: result.messageid, destination: TO },
-				...{ status_code: '0', status_name: 'ALL_RECIPIENTS_PROCESSED', encoding: 'unicode' },
-				...{ status_meaning: 'request successful for all recipients', text: SMS },
+				ref_no: result.messageid,
+				messageid: result.messageid,
+				destination: TO,
+				status_code: '0',
+				status_name: 'ALL_RECIPIENTS_PROCESSED',
+				encoding: 'unicode',
+				status_meaning: 'request successful for all recipients',
+				text: SMS,
 			}),
 		],
 	},

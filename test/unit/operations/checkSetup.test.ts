@@ -23,9 +23,12 @@ interface Given {
 }
 
 const reply = (body: unknown, status = 200, at = NOW): Surveyed<unknown> => ({
-	...{ ok: true, facts: undefined },
+	ok: true,
+	facts: undefined,
 	reply: {
-		...{ status, at, date: new Date(NOW).toUTCString() },
+		status,
+		at,
+		date: new Date(NOW).toUTCString(),
 		text: typeof body === 'string' ? body : JSON.stringify(body),
 	},
 });
@@ -33,7 +36,10 @@ const failure = { ok: false, what: 'No connection', advice: 'Check it.' } as con
 const notChosen = { ...failure, what: 'None is chosen', isNotChosen: true } as const;
 const sms = (status: string) => reply({ results: [{ status, messageid: '', destination: '' }] });
 const channel = (webhook?: string | null) => ({
-	...{ id: '11111111-aaaa', webhook, organization_id: 'o', created_at: '2026-01-01' },
+	id: '11111111-aaaa',
+	webhook,
+	organization_id: 'o',
+	created_at: '2026-01-01',
 });
 const template = (name: string, status: string) => ({ id: name, name, status, category: 'c' });
 const USER = reply({ error: false, data: { userid: 'ann' } });

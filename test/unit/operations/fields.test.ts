@@ -45,7 +45,9 @@ describe('Values from a sheet or an agent', () => {
 
 	const timeout = (requestTimeout: unknown) => commonInput.safeParse({ requestTimeout });
 	const channel = (given: unknown): Values => ({
-		...{ destination: '6281234567890', message: 'Hi', channel: given },
+		destination: '6281234567890',
+		message: 'Hi',
+		channel: given,
 	});
 	const sendText = named('whatsappUnofficial sendText');
 

@@ -19,10 +19,16 @@ const fileOf = ({ name, mime = 'application/octet-stream' }: Described, size = 1
 
 const to = { destination: '6281234567890' };
 const attached = (file: Described = {}, values: Values = {}): Values => ({
-	...{ ...to, mediaSource: 'binary', binaryPropertyName: fileOf(file), ...values },
+	...to,
+	mediaSource: 'binary',
+	binaryPropertyName: fileOf(file),
+	...values,
 });
 const inBase64 = (text: unknown, values: Values = {}): Values => ({
-	...{ ...to, mediaSource: 'base64', mediaBase64: text, ...values },
+	...to,
+	mediaSource: 'base64',
+	mediaBase64: text,
+	...values,
 });
 
 describe('Type of a file', () => {
@@ -176,7 +182,10 @@ describe('File in base64', () => {
 
 describe('URL of a file', () => {
 	const at = (mediaUrl: string, fileName?: string): Values => ({
-		...{ ...to, mediaSource: 'url', mediaUrl, fileName },
+		...to,
+		mediaSource: 'url',
+		mediaUrl,
+		fileName,
 	});
 
 	it.each([

@@ -17,8 +17,12 @@ const NOTES = 'https://files.example.com/notes.txt';
 
 const idOf = (digit: number) => `123e4567-e89b-42d3-a456-42661417400${digit}`;
 const template = (digit: number, more: object = {}) => ({
-	...{ id: idOf(digit), name: `template_${digit}`, body: 'Hello' },
-	...{ status: 'Approved', category: 'UTILITY', ...more },
+	id: idOf(digit),
+	name: `template_${digit}`,
+	body: 'Hello',
+	status: 'Approved',
+	category: 'UTILITY',
+	...more,
 });
 const opening = (text: string, url: string) => ({ type: 'URL', text, url });
 const TRACK = opening('Track', 'https://shop.example.com/{{1}}');
@@ -53,8 +57,12 @@ const ALL = [
 ];
 
 const to = (templateId: string, values: Values = {}): Values => ({
-	...{ channelId: CHANNEL, templateId, destination: TO, destinationName: 'Ana' },
-	...{ parametersMode: 'none', ...values },
+	channelId: CHANNEL,
+	templateId,
+	destination: TO,
+	destinationName: 'Ana',
+	parametersMode: 'none',
+	...values,
 });
 const mapped = (templateId: string, value: object) =>
 	to(templateId, { parametersMode: 'template', templateParameters: { value } });
@@ -142,8 +150,10 @@ describe('WhatsApp Official: Send Template', () => {
 			method: 'POST',
 			path: '/wa_official/message/broadcast',
 			json: {
-				...{ destination: TO, destination_name: 'Ana' },
-				...{ template_id: values.templateId, channel_id: CHANNEL },
+				destination: TO,
+				destination_name: 'Ana',
+				template_id: values.templateId,
+				channel_id: CHANNEL,
 				...(parameters && { parameters }),
 			},
 		});
@@ -292,7 +302,10 @@ const image = { roomId: ROOM, messageType: 'image', fileSource: 'url', fileUrl: 
 
 describe('WhatsApp Official: Reply', () => {
 	const said = (values: Values = {}): Values => ({
-		...{ roomId: ROOM, messageType: 'text', text: 'hello', ...values },
+		roomId: ROOM,
+		messageType: 'text',
+		text: 'hello',
+		...values,
 	});
 	const withFile = (values: Values = {}): Values => ({ ...image, text: 'hello', ...values });
 
@@ -302,7 +315,8 @@ describe('WhatsApp Official: Reply', () => {
 		['a captioned file', withFile(), { type: 'image', text: 'hello', file_url: FILE }],
 	])('An Official reply is sent as multipart: %s', (_, values, fields) => {
 		expect(requestOf(reply, values)).toEqual({
-			...{ method: 'POST', path: '/wa_official/message/reply' },
+			method: 'POST',
+			path: '/wa_official/message/reply',
 			multipart: { room_id: ROOM, ...fields },
 		});
 	});

@@ -12,7 +12,8 @@ const NOW = Date.UTC(2026, 10, 22, 9);
 const given = {
 	message: 'Refund 120,000\nto order 1042?',
 	links: { page: PAGE, approve: `${PAGE}&yes`, decline: `${PAGE}&no` },
-	...{ timeZone: 'Asia/Jakarta', now: NOW },
+	timeZone: 'Asia/Jakarta',
+	now: NOW,
 };
 
 const ROOM = { roomId: '123e4567-e89b-42d3-a456-426614174000' };
@@ -45,7 +46,8 @@ describe.each(TO)('Send and Wait on the %s route', (_, operation, to) => {
 		expect(JSON.stringify(json ?? multipart)).toContain(`"Jawab di sini: ${PAGE}`);
 		expect(waitIn(planOf(operation, asked).input)).toMatchObject({
 			approvalOptions: { values: { approveLabel: 'Gas!', disapproveLabel: 'Tolak' } },
-			...{ responseFormButtonLabel: 'Kirim', responseFormClosed: 'Tutup' },
+			responseFormButtonLabel: 'Kirim',
+			responseFormClosed: 'Tutup',
 			responseFormThanks: expect.stringMatching(/^Terima kasih/) as string,
 		});
 	});

@@ -17,7 +17,8 @@ describe('SMS: Send', () => {
 		['the wish for XML', { responseFormat: 'xml' }, { output: 'xml' }],
 	])('An SMS is sent as a form with %s', (_, values, fields) => {
 		expect(requestOf(send, given(values))).toEqual({
-			...{ method: 'POST', path: '' },
+			method: 'POST',
+			path: '',
 			form: { SMSText: 'hello', GSM: TO, output: 'json', ...fields },
 		});
 	});

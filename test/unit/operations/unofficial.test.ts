@@ -11,7 +11,10 @@ const URL = 'https://files.example.com/menu.png';
 
 const text = (values: Values = {}): Values => ({ destination: TO, message: 'hello', ...values });
 const media = (values: Values = {}): Values => ({
-	...{ destination: TO, mediaSource: 'url', mediaUrl: URL, ...values },
+	destination: TO,
+	mediaSource: 'url',
+	mediaUrl: URL,
+	...values,
 });
 
 describe('WhatsApp Unofficial: fields of all messages', () => {
@@ -109,7 +112,10 @@ const png = (bytes: number) =>
 	Buffer.concat([PNG_START, Buffer.alloc(bytes - PNG_START.length)]).toString('base64');
 const PNG = png(32);
 const base64 = (values: Values = {}): Values => ({
-	...{ destination: TO, mediaSource: 'base64', mediaBase64: PNG, ...values },
+	destination: TO,
+	mediaSource: 'base64',
+	mediaBase64: PNG,
+	...values,
 });
 
 describe('WhatsApp Unofficial: Send Media', () => {
@@ -123,7 +129,8 @@ describe('WhatsApp Unofficial: Send Media', () => {
 		['base64 alone', base64({ mediaUrl: URL }), { media_base64: PNG }],
 	])('Send Media sends %s', (_, values, sent) => {
 		expect(requestOf(sendMedia, values)).toEqual({
-			...{ method: 'POST', path: '/whatsapp/media' },
+			method: 'POST',
+			path: '/whatsapp/media',
 			json: { destination: TO, ...sent },
 		});
 	});
@@ -204,7 +211,10 @@ describe('WhatsApp Unofficial: Get Status', () => {
 	])('Get Status outputs the status %j as %s, with is_final %j', (status, name, isFinal) => {
 		expect(shown({ ref_no: 'r-1', status })).toMatchObject([
 			{
-				...{ ref_no: 'r-1', status: name, status_code: status, status_name: name },
+				ref_no: 'r-1',
+				status: name,
+				status_code: status,
+				status_name: name,
 				status_meaning: expect.stringMatching(/^It |^The /) as string,
 				is_final: isFinal,
 			},
@@ -224,7 +234,10 @@ describe('WhatsApp Unofficial: Get Status', () => {
 		const kept = { ref_no: 'r-1', status: 'D', destination: TO, sender: '628990001', ...dates };
 		const whole = { ...kept, is_group: false, message: 'Your order left', added: 1 };
 		const words = {
-			...{ status: 'delivered', status_code: 'D', status_name: 'delivered', is_final: false },
+			status: 'delivered',
+			status_code: 'D',
+			status_name: 'delivered',
+			is_final: false,
 			status_meaning: 'It is on the recipient’s phone',
 		};
 		const data = { ...whole, read_date: null };

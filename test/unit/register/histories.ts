@@ -119,9 +119,14 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 
 	const lineageFor = (list: Wanted[]): Lineage => {
 		const lineage: Lineage = {
-			...{ token: `x${++ids}`, list, executions: [], beganAt: w.now },
-			...{ sent: new Map(), refusals: new Map() },
-			...{ done: new Set(), uncertain: new Set() },
+			token: `x${++ids}`,
+			list,
+			executions: [],
+			beganAt: w.now,
+			sent: new Map(),
+			refusals: new Map(),
+			done: new Set(),
+			uncertain: new Set(),
 		};
 		lineages.push(lineage);
 		return lineage;
@@ -172,9 +177,15 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 		const isKeyed = items.some(({ key }) => key !== undefined);
 		const open = () =>
 			database.open({
-				...{ process, row: process.row, stored: data.note, execution: id, isRetry },
+				process,
+				row: process.row,
+				stored: data.note,
+				execution: id,
+				isRetry,
 				keying: isKeyed ? 'key' : undefined,
-				...{ isTool: P.isTool, run: P.isTool ? -1 : data.round, lineage: lineage.token },
+				isTool: P.isTool,
+				run: P.isTool ? -1 : data.round,
+				lineage: lineage.token,
 				retryOf: execution.of?.id,
 				// What n8n has stored of an execution in the moment of the question.
 				wasStored: (of) => lineage.executions.find((one) => one.id === of)?.status === 'error',

@@ -11,7 +11,10 @@ const STORED = () => true;
 const LOST = () => false;
 
 const retry = (execution: string, retryOf: string, wasStored = STORED): Opening => ({
-	...{ execution, retryOf, wasStored, isRetry: true },
+	execution,
+	retryOf,
+	wasStored,
+	isRetry: true,
 });
 
 /** The execution crashes when it has sent so many. What the note says then may be lost with it. */

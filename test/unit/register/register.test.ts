@@ -11,7 +11,12 @@ import { database, simulation } from './world';
 const open = (given?: Opening) => database.open(given);
 
 const noteOf = (more: object = {}) => ({
-	...{ version: 1, by: 'e1', parameters: 'then', run: 0, items: {}, ...more },
+	version: 1,
+	by: 'e1',
+	parameters: 'then',
+	run: 0,
+	items: {},
+	...more,
 });
 
 const sendingOf = (register: Register, one: Message, outcome = SENT) =>

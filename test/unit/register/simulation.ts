@@ -162,14 +162,19 @@ export class Database {
 		const { stored, saved, execution = 'e2', isRetry = false, isTool = false } = given;
 		const { run = 0, process, lineage = 'the same', isOriginKnown = true } = given;
 		const { note, isUnreadable, wasEdited } = openNote(stored ?? structuredClone(saved), {
-			...{ parameters: 'now', run },
+			parameters: 'now',
+			run,
 		});
 		const wasStored = async (of: string) => {
 			await simulation.sleep(simulation.between(1, 5), process);
 			return given.wasStored?.(of) ?? false;
 		};
 		const register = new Register({
-			...{ note, isUnreadable, execution, lineage, isTool },
+			note,
+			isUnreadable,
+			execution,
+			lineage,
+			isTool,
 			retry: isRetry ? { isOriginKnown, of: given.retryOf, wasStored } : undefined,
 			keying: given.keying,
 			row: given.row ?? this.start().row,
@@ -240,7 +245,9 @@ export const messageOf = (item: number, key?: string): Message => ({ item, key, 
 export const callOf = (request: string): Message => ({ ...messageOf(0), call: request });
 
 export const failedAs = (fate: Failure['fate']): Outcome => ({
-	...{ fate, what: 'It broke', advice: '' },
+	fate,
+	what: 'It broke',
+	advice: '',
 });
 
 export const REFUSED = failedAs('notSent');

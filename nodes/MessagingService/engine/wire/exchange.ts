@@ -111,7 +111,9 @@ export function meaningOfAnswer(
 	const failure: Failure = {
 		fate: isRefusal(status) ? 'notSent' : 'uncertain',
 		what: `${what} (${status})${quoted(said, redact)}`,
-		...{ advice, status, isOfAll: isOfAllItems(status) },
+		advice,
+		status,
+		isOfAll: isOfAllItems(status),
 	};
 	if (status === 429) {
 		const afterMs = retryAfterMs(answer.retryAfter, nowEpochMs);
@@ -157,7 +159,10 @@ function meaningOfSuccess(
 		case 'refused': {
 			const { fate, words, advice, code, isOfAll, fields } = content;
 			return {
-				...{ fate, advice, status, isOfAll },
+				fate,
+				advice,
+				status,
+				isOfAll,
 				what: `The service reported an error: ${redact.excerpt(words)}`,
 				// An undocumented code can be any text, so it may hold a secret.
 				code: typeof code === 'string' ? redact.excerpt(code) : code,

@@ -93,7 +93,10 @@ async function httpOptions(wire: WireRequest): Promise<IHttpRequestOptions> {
 	const { request, url, accept, timeoutMs: timeout } = wire;
 	const headers: IDataObject = { Accept: accept };
 	const options: IHttpRequestOptions = {
-		...{ method: request.method, url, headers, timeout },
+		method: request.method,
+		url,
+		headers,
+		timeout,
 		// As a stream, a body that is too long can be left unread.
 		encoding: 'stream',
 		returnFullResponse: true,

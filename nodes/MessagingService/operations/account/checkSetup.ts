@@ -25,7 +25,10 @@ type Row = z.output<typeof row>;
 
 /** What is fine needs no advice. n8n's table would show a missing field as "undefined". */
 const rowOf = (check: string, ok: boolean | null, what: string, advice = ''): Row => ({
-	...{ check, ok, what, advice: ok === true ? '' : advice },
+	check,
+	ok,
+	what,
+	advice: ok === true ? '' : advice,
 });
 
 function loginRow(check: string, login: LoginCheck, asked: Surveyed<unknown>): Row {

@@ -54,7 +54,10 @@ export const buttonRequest = (
 	method: 'POST',
 	path: '/wa_business/interactive/button_reply',
 	json: {
-		...{ gateway_id: gatewayId, recipient, ...around, body: { text: body } },
+		gateway_id: gatewayId,
+		recipient,
+		...around,
+		body: { text: body },
 		buttons: buttons.map(({ id, title }) => ({ button_id: id, title })),
 	},
 });

@@ -35,7 +35,10 @@ export const sendButtons = apiEndpoint(
 				text: asked.body.text,
 				footer: asked.footer?.text,
 				buttons: asked.buttons.map(({ button_id: id, title }) => ({
-					...{ id, title, kind: 'reply' as const, target: null },
+					id,
+					title,
+					kind: 'reply' as const,
+					target: null,
 				})),
 			},
 		});

@@ -51,7 +51,12 @@ export function send(
 	const { content, caption, mediaUrl } = parts;
 	const { queue } = asked;
 	const ref_no = takeFor(call, account, {
-		...{ route: 'unofficial', sender, number, queue, caption, mediaUrl },
+		route: 'unofficial',
+		sender,
+		number,
+		queue,
+		caption,
+		mediaUrl,
 		isGroup: asked.is_group ?? false,
 		content: {
 			...content,

@@ -59,7 +59,10 @@ export const BUTTON_NUMBER = /^Button ([1-9]\d*)$/;
 
 /** @param named the name in errors. Its words from the template show the user which placeholder is meant. */
 const field = (id: string, label: string, named = label, required = true) => ({
-	...{ id, label, named, required },
+	id,
+	label,
+	named,
+	required,
 });
 
 export const inOrder = (keys: readonly string[]): readonly string[] =>
