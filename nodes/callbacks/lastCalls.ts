@@ -7,7 +7,6 @@ import type { CallResponse } from './response';
 /** Everyone who may read the workflow sees these, so they hold no value of a callback. */
 interface Calls {
 	list: { at: number; what: string; advice: string; times: number }[];
-	clock?: string | undefined;
 	/** How many messages of one sender came fast after each other. */
 	pace?: { from: string; at: number; times: number };
 }
@@ -47,10 +46,6 @@ export function rememberCall(context: IWebhookFunctions, response: CallResponse)
 	return response;
 }
 
-export function rememberClock(context: IWebhookFunctions, clock: string | undefined): void {
-	callsOf(context).clock = clock;
-}
-
 /** A person rarely writes that often, each time within seconds. A workflow that answers itself does. */
 const FAST_MS = 10_000;
 const MOST_FAST = 4;
@@ -70,7 +65,7 @@ export function rememberPace(context: IWebhookFunctions, message: object | undef
 
 /** The newest call comes first. An advice is shown once. */
 export function lastCallsAsHtml(trigger: string, timeZone: string): string[] {
-	const { list, clock, pace } = remembered.get(trigger) ?? { list: [] };
+	const { list, pace } = remembered.get(trigger) ?? { list: [] };
 	if (list.length === 0) return ['None has arrived at this process of n8n since it started.'];
 	const [today] = isoInZone(Date.now(), timeZone).split('T');
 	const lines = list.map(({ at, what, advice, times }, index) => {
@@ -80,8 +75,6 @@ export function lastCallsAsHtml(trigger: string, timeZone: string): string[] {
 		const isFirst = list.findIndex((one) => one.advice === advice) === index;
 		return `${when} ${what}${often}. ${isFirst ? advice : ''}`;
 	});
-	const shown = [...(clock === undefined ? [] : [clock]), ...lines].map((one) =>
-		asHtml(one.trim()),
-	);
+	const shown = lines.map((one) => asHtml(one.trim()));
 	return (pace?.times ?? 0) < MOST_FAST ? shown : [LOOP, ...shown];
 }

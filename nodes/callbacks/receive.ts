@@ -4,16 +4,14 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { callbackTokens } from '../login';
 import { onceAnswered, reasonOf, sentBody } from '../plain';
 import { type Caller, isAddress, refusalOfAddress, refusalOfToken } from './access';
-import { rememberCall, rememberClock, rememberPace } from './lastCalls';
-import { DAY_MS, ignored, respond, type CallResponse, idOf, warnSeldom } from './response';
-import { clockHint } from './clockHint';
+import { rememberCall, rememberPace } from './lastCalls';
+import { ignored, respond, type CallResponse, idOf, warnSeldom } from './response';
 import { groupMessages, starting } from './groupMessages';
 import { fromOthers } from './ownNumbers';
 import { recognise } from './kinds';
 import { readCallback, readQuery } from './readCallback';
 import { Repeats } from './repeats';
 import { CHOOSE_AUTHENTICATION, type Settings, settingsOf, timezoneOf } from './settings';
-import { shapeOf } from './shapeOf';
 import { takeTaps } from './taps';
 
 const repeats = new Repeats();
@@ -100,7 +98,6 @@ async function receiveCallback(
 	const messages = taps ? all.filter(taps.isOther) : all;
 	// A single message is the tap, even if its button was not recognized.
 	if (taps && (messages.length === 0 || all.length === 1)) return taps.response;
-	const shape = () => `Its shape: ${shapeOf(content)}. `;
 	// Users who test a workflow send the same callback many times on purpose.
 	const seenBefore = (event: string, identity: readonly string[] | undefined) =>
 		settings.ignoreRepeats && identity !== undefined && context.getMode() !== 'manual'
@@ -115,7 +112,7 @@ async function receiveCallback(
 		const advice = takesAnswers
 			? 'If it came from a WhatsApp Business gateway, choose that kind under Trigger On. To receive it in any case, add the option Other Events.'
 			: 'Find out who else calls this URL.';
-		return { ...ignored(UNKNOWN, advice), details: shape };
+		return ignored(UNKNOWN, advice);
 	}
 	const { kind, recognised } = found;
 	if (!wanted.has(kind.value)) {
@@ -124,21 +121,16 @@ async function receiveCallback(
 			`choose ${kind.name} under Trigger On`,
 		);
 	}
-	if (kind.documented.length === 0) {
-		const text = 'a Business callback came, whose form the service does not document.';
-		warnSeldom(context, 'shape', () => `${text} ${shape()}`, DAY_MS);
-	}
 	const isCopy = 'this is a report on a message that was sent, or a copy of one';
 	if (recognised.isReport === true && !settings.otherEvents) {
 		return unwanted(isCopy, 'add the option Other Events');
 	}
-	const { status, identity, data, happenedAt } = recognised;
+	const { status, identity, data } = recognised;
 	if (status !== undefined && settings.statuses.length > 0 && !settings.statuses.includes(status)) {
 		return unwanted('this trigger does not listen to this status', 'choose it under Statuses');
 	}
 	const seen = seenBefore(kind.value, identity);
 	if (seen !== undefined) return seen;
-	if (happenedAt !== undefined) rememberClock(context, clockHint(happenedAt, timeZone, at));
 	const mayBeCopies =
 		kind.documented.length === 0 && !settings.otherEvents && context.getMode() !== 'manual';
 	const others = mayBeCopies ? fromOthers(idOf(context), messages) : messages;

@@ -1,27 +1,20 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 const MINUTE_MS = 60_000;
-export const DAY_MS = 86_400_000;
 /** A caller cannot make new reasons, so there are few for each trigger. */
 const silentUntil = new Map<string, number>();
 
 export const idOf = (context: IWebhookFunctions): string =>
 	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 
-/** Logs the same reason at most once in this time. The text must not contain values from the call. */
-export function warnSeldom(
-	context: IWebhookFunctions,
-	reason: string,
-	text: string | (() => string),
-	everyMs = MINUTE_MS,
-): void {
+/** Logs the same reason at most once a minute. The text must not contain values from the call. */
+export function warnSeldom(context: IWebhookFunctions, reason: string, text: string): void {
 	const now = performance.now();
 	const key = `${reason} ${idOf(context)}`;
 	if ((silentUntil.get(key) ?? 0) > now) return;
-	silentUntil.set(key, now + everyMs);
+	silentUntil.set(key, now + MINUTE_MS);
 	const { name = '' } = context.getWorkflow();
-	const words = typeof text === 'string' ? text : text();
-	context.logger.warn(`${context.getNode().name}, workflow ${name}: ${words}`);
+	context.logger.warn(`${context.getNode().name}, workflow ${name}: ${text}`);
 }
 
 export interface CallResponse {
@@ -30,8 +23,6 @@ export interface CallResponse {
 	message: string;
 	/** The panel of the trigger and n8n's log show the owner this advice. */
 	advice?: string;
-	/** Only n8n's log shows these details, once a day. */
-	details?: () => string;
 }
 
 /** The caller cannot mend such a call, and an error would let it call again or give up. The panel shows the reason. */
@@ -43,12 +34,10 @@ export const ignored = (why: string, advice: string): CallResponse => ({
 
 export function respond(
 	context: IWebhookFunctions,
-	{ status, message, advice, details }: CallResponse,
+	{ status, message, advice }: CallResponse,
 ): IWebhookResponseData {
-	if (advice !== undefined && (status >= 400 || details)) {
-		const what = status >= 400 ? `a callback was refused (${status})` : 'a callback came';
-		const text = () => `${what}. ${message}. ${details?.() ?? ''}${advice}`;
-		warnSeldom(context, message, text, details && DAY_MS);
+	if (advice !== undefined && status >= 400) {
+		warnSeldom(context, message, `a callback was refused (${status}). ${message}. ${advice}`);
 	}
 	context.getResponseObject().status(status).json({ message });
 	return { noWebhookResponse: true };

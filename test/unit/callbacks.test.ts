@@ -317,10 +317,4 @@ describe('Facts of a callback besides its output', () => {
 	])('A Business callback that %s is told apart', (_, fields, isReport) => {
 		expect(found(json(fields), BUSINESS)?.recognised.isReport).toBe(isReport);
 	});
-
-	it('A date of sending shows the clock of the service only while the message is sent', () => {
-		const happenedAt = (status: string) =>
-			found(query(urlencoded({ ...MOVED, status })))?.recognised.happenedAt;
-		expect([happenedAt('S'), happenedAt('D')]).toEqual([DATE, undefined]);
-	});
 });

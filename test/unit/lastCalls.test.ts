@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { lastCallsAsHtml, rememberCall, rememberClock } from '../../nodes/callbacks/lastCalls';
+import { lastCallsAsHtml, rememberCall } from '../../nodes/callbacks/lastCalls';
 
 const of = (id: string) =>
 	({
@@ -36,14 +36,6 @@ describe('Last calls', () => {
 		expect(shown('advice').filter((line) => line.includes('Do this.'))).toEqual([
 			expect.stringContaining(' refused: c. '),
 		]);
-	});
-
-	it('The newest hint about the clock comes first, and none once the clock is right', () => {
-		rememberClock(of('clock'), 'It is late.');
-		remember('clock', 'Accepted');
-		expect(shown('clock')[0]).toBe('It is late.');
-		rememberClock(of('clock'), undefined);
-		expect(shown('clock')).toHaveLength(1);
 	});
 
 	it('A flood to many triggers makes the first ones forgotten', () => {

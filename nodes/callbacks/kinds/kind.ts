@@ -88,8 +88,6 @@ interface Recognised<Normalised = InboxMessage | z.output<typeof statusReport>> 
 	}) => readonly Normalised[];
 	/** Callbacks of one kind with the same identity are repeats. Without an identity, nothing is a repeat. */
 	identity: readonly string[] | undefined;
-	/** The date of an event that has just happened. It shows whether the time zone is wrong. */
-	happenedAt: string | undefined;
 	status?: string;
 	/** Whether the callback only reports on messages that were sent from here. */
 	isReport?: boolean;
@@ -140,7 +138,6 @@ export const messagesOf = (
 ): Recognised<InboxMessage> => ({
 	data: asData(payload),
 	identity,
-	happenedAt: all[0]?.date,
 	normalised: ({ timeZone, stopWords }) =>
 		all.map(({ id, from, to, text = null, roomId, buttonId, date }) => {
 			const { time, raw_date } = timeOf(date, timeZone);
@@ -191,7 +188,6 @@ export function reportOf(
 		identity: Object.keys(payload)
 			.sort()
 			.map((name) => JSON.stringify([name, payload[name]])),
-		happenedAt: isOfStatus ? date : undefined,
 		status: word,
 		normalised: ({ at, timeZone }) => {
 			const { time, raw_date } = timeOf(date, timeZone);

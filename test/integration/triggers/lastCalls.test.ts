@@ -117,16 +117,6 @@ describe('Last calls in the panel of a trigger', () => {
 		expect((await after([...all, other]))[0]).toBe(`accepted (${count + 1} times).`);
 	});
 
-	it('The panel says that the clock of the service shows another time zone', async () => {
-		const inJakarta = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 19);
-		const dated = message('1', { receive_date: inJakarta.replace('T', ' ') });
-		const [hint] = await after([dated], { parameters: { timezone: 'UTC' } });
-		expect(hint).toContain('clock seems to be at UTC+07:00');
-		expect(await after([dated], { parameters: { timezone: 'Asia/Jakarta' } })).toEqual([
-			'accepted.',
-		]);
-	});
-
 	it('Another workflow, and who knows only the ID of this one, see nothing of these calls', async () => {
 		await after([message('1')]);
 		for (const trigger of ['another', `last calls ${workflows}`, '']) {
