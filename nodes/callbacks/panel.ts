@@ -29,9 +29,9 @@ export const inboxOptions: readonly INodeProperties[] = [
 			'Whether to start the workflow for other calls too: WhatsApp Business reports and copies of messages that were sent, and content that the service does not document. A workflow that answers each message then also starts when it answers.',
 	}),
 	field.text('Stop Words', 'stopWords', {
-		placeholder: 'e.g. cukup, no more',
+		placeholder: 'e.g. cancel, cukup, no more',
 		description:
-			'Additional words that set the output field keyword to stop, separated by commas. The usual English and Indonesian words, such as STOP and BERHENTI, are included.',
+			'Additional words that set the output field keyword to stop, separated by commas. English and Indonesian words that mean nothing else, such as STOP and BERHENTI, are included.',
 	}),
 ];
 

@@ -1,5 +1,3 @@
-const LONGEST = 100;
-
 /** For Unicode, the variation selector of emoji (U+FE0F) is a mark. So the pattern names it separately. */
 const plainWord = (text: string): string =>
 	text
@@ -17,20 +15,21 @@ export const wordsOf = (text: string): ReadonlySet<string> =>
 			.filter((word) => word !== ''),
 	);
 
-const USUAL = [
+/** Only words that mean this by themselves: a person who writes “cancel” may mean an order. */
+export const USUAL = [
 	[
 		'stop',
 		wordsOf(
-			'stop, stopall, stop all, unsubscribe, cancel, end, quit, optout, opt out, berhenti, henti, hentikan, berhenti langganan, berhenti berlangganan, stop langganan, unreg',
+			'stop, stopall, stop all, unsubscribe, optout, opt out, berhenti, henti, hentikan, berhenti langganan, berhenti berlangganan, stop langganan, stop kirim, unreg',
 		),
 	],
 	['start', wordsOf('start, unstop, subscribe, optin, opt in, mulai, langganan, berlangganan')],
 	['help', wordsOf('help, info, bantuan, bantu, tolong')],
 ] as const;
 
-/** A keyword counts only if it is the whole message. */
+/** A keyword counts only if it is the whole message, so a long text is none. */
 export function keywordOf(text: string | null, stopWords: ReadonlySet<string>) {
-	if (text === null || text.length > LONGEST) return null;
+	if (text === null || text.length > 100) return null;
 	const word = plainWord(text);
 	if (stopWords.has(word)) return 'stop';
 	return USUAL.find(([, words]) => words.has(word))?.[0] ?? null;
