@@ -68,14 +68,3 @@ const PLAIN_SIGNS: readonly (readonly [RegExp, string])[] = [
 
 export const withPlainSigns = (text: string): string =>
 	PLAIN_SIGNS.reduce((all, [signs, plain]) => all.replace(signs, plain), text);
-
-/** The service does not document its list of OTP words, so these words only give a warning. */
-const OTP_WORDS =
-	/(?<![\p{L}\p{N}_])(?:otp|pin|akun|username|user\sname|password|token|passcode|one[\s-]time\s(?:password|passcode|code|pin)|(?:verification|security|confirmation|authentication|login)\scode|code\sverification|kode\s(?:verifikasi|keamanan|konfirmasi|otentikasi|rahasia)|(?:password|kata\ssandi|kode)\ssekali\spakai)(?![\p{L}\p{N}_])/iu;
-
-/** A number of more than three digits counts as one of these words too. */
-export const otpWordIn = (text: string): string | undefined =>
-	(OTP_WORDS.exec(text) ?? /\d{4,}/.exec(text))?.[0];
-
-export const linkIn = (text: string): string | undefined =>
-	/(?:https?:\/\/|www\.)\S+/i.exec(text)?.[0];

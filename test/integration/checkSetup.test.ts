@@ -56,7 +56,6 @@ describe('Check Setup against the service', () => {
 		'Channel 11111111': null,
 		'Channel 22222222': null,
 		Templates: true,
-		Clock: true,
 	};
 
 	it.each(['json', 'xml'])('The whole setup is checked with five requests (%s)', async (format) => {
@@ -81,7 +80,6 @@ describe('Check Setup against the service', () => {
 			'n8n Address': null,
 			Channels: null,
 			Templates: null,
-			Clock: true,
 		});
 		expect(rows.get(KEY)?.what).toContain('(401)');
 	});

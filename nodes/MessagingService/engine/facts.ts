@@ -17,8 +17,8 @@ export interface FactsSource<Facts> {
 
 /** What came of one question of a survey. */
 export type Surveyed<Facts> = Result<{ facts: Facts }, { what: string; advice: string }> & {
-	/** The response, whatever its form, with the service's clock and this machine's. */
-	reply?: { status: number; text: string; date: string; at: number };
+	/** The response, whatever its form. */
+	reply?: { status: number; text: string };
 	isNotChosen?: true;
 };
 
@@ -103,8 +103,8 @@ export const surveyOf = (
 			return { ...none, isNotChosen: true };
 		}
 		let reply: Surveyed<unknown>['reply'];
-		const seen = ({ status, text = '', date = '' }: WireAnswer) => {
-			reply = { status, text, date, at: Date.now() };
+		const seen = ({ status, text = '' }: WireAnswer) => {
+			reply = { status, text };
 		};
 		try {
 			const account = name === own.credential ? own : await openAccount(context, name);

@@ -22,13 +22,11 @@ interface Given {
 	isPublished: boolean;
 }
 
-const reply = (body: unknown, status = 200, at = NOW): Surveyed<unknown> => ({
+const reply = (body: unknown, status = 200): Surveyed<unknown> => ({
 	ok: true,
 	facts: undefined,
 	reply: {
 		status,
-		at,
-		date: new Date(NOW).toUTCString(),
 		text: typeof body === 'string' ? body : JSON.stringify(body),
 	},
 });
@@ -163,12 +161,6 @@ const CASES: Case[] = [
 	['Templates', null, templates(), /^There is none/],
 	['Templates', false, templates(...TWELVE), /Others: t0 \(Pending\), .*t9 \(Pending\) and 2 more/],
 	['Templates', null, { templates: [{ name: 'a' }] }, /No connection/],
-	['Clock', true, {}, /agrees/],
-	['Clock', true, { key: reply('', 401, NOW + 120_000) }, /agrees/],
-	['Clock', false, { key: reply('', 401, NOW + 11 * 60_000) }, /11 min ahead of the serv.* \| Set/],
-	['Clock', false, { key: reply('', 401, NOW - 3_600_000) }, /1 h behind/],
-	['Clock', true, { key: failure }, /agrees/],
-	['Clock', null, { key: failure, sms: notChosen }, /does not say its time/],
 ];
 
 describe('Check Setup', () => {
@@ -192,7 +184,7 @@ describe('Check Setup', () => {
 	it('Each check is a row with these fields, and no advice if it is fine', async () => {
 		const fine = await rowsOf({});
 		expect(fine.map(({ check, ok, advice }) => [check, ok, advice])).toEqual(
-			[KEY, SMS, WA, 'n8n Address', CHANNEL, 'Templates', 'Clock'].map((name) => [name, true, '']),
+			[KEY, SMS, WA, 'n8n Address', CHANNEL, 'Templates'].map((name) => [name, true, '']),
 		);
 		for (const row of [...fine, ...(await rowsOf({ key: failure, sms: notChosen }))]) {
 			expect(Object.keys(row)).toEqual(['check', 'ok', 'what', 'advice']);

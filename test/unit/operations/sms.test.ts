@@ -68,24 +68,6 @@ describe('SMS: Send', () => {
 		expect(warningsOf({})).toEqual([]);
 	});
 
-	const OTP = ', as texts with a one-time password do';
-
-	it.each<[string, boolean, string[]]>([
-		['Your OTP is 4711', false, [`‘OTP’${OTP}`]],
-		['Rahasiakan username Anda', false, [`‘username’${OTP}`]],
-		['Nomor antrean 4711', false, [`‘4711’${OTP}`]],
-		['See you at 12:30', false, []],
-		['Your OTP is 4711', true, []],
-		['Your parcel lies on the footpath', false, []],
-		['Pay at https://x.example', false, ['the link ‘https://x.example’']],
-	])(
-		'Validate Only warns of a text that reads like a code or has a link: %s, %j',
-		(text, otp, words) => {
-			const { warnings } = planOf(send, given({ text, otp, validateOnly: true }));
-			expect(warnings).toEqual(words.map((said) => expect.stringContaining(said) as string));
-		},
-	);
-
 	it.each([
 		['x', 'x'],
 		['😀', '😀'],

@@ -45,15 +45,13 @@ export interface WireAnswer {
 	/** Undefined if the answer is longer than that. */
 	text: string | undefined;
 	retryAfter?: string | undefined;
-	/** The service's clock. */
-	date?: string | undefined;
 }
 
 export type Transport = (wire: WireRequest) => Promise<WireAnswer | Breakdown>;
 
 const fullResponse = z.object({
 	statusCode: z.number(),
-	headers: z.object({ 'retry-after': z.string().optional(), date: z.string().optional() }),
+	headers: z.object({ 'retry-after': z.string().optional() }),
 	body: z.unknown(),
 });
 
@@ -158,7 +156,7 @@ export function transportOf(context: ServiceContext, credential: ICredentialsDec
 			);
 			const { statusCode: status, headers, body } = fullResponse.parse(response);
 			const read = await bodyOf(body, wire.longestAnswer);
-			return { ...read, status, retryAfter: headers['retry-after'], date: headers.date };
+			return { ...read, status, retryAfter: headers['retry-after'] };
 		} catch (error) {
 			// The error holds the request with its API key or password, so only a description of the failure leaves here.
 			return breakdownOf(error, wire.timeoutMs);

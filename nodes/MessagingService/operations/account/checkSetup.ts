@@ -1,13 +1,7 @@
 import { z } from 'zod';
 
 import { API_LOGIN, SMS_LOGIN, type LoginCheck } from '../../../login';
-import {
-	durationOf,
-	isPrivateAddress,
-	parsedUrl,
-	PUBLIC_ADDRESS_ADVICE,
-	shortList,
-} from '../../../plain';
+import { isPrivateAddress, parsedUrl, PUBLIC_ADDRESS_ADVICE, shortList } from '../../../plain';
 import { areTriggersPublished } from '../../../publishedTriggers';
 import * as service from '../../../service';
 import { operation, type Survey, type Surveyed } from '../../engine/operation';
@@ -126,20 +120,6 @@ function templateRow(all: readonly Template[]): Row {
 	return rowOf('Templates', approved > 0, `${approved} approved${rest}`, advice);
 }
 
-/** A response takes a while, so a small difference says nothing. */
-const MOST_OFF_MS = 120_000;
-
-function clockRow(replies: readonly Surveyed<unknown>[]): Row {
-	const [offMs] = replies
-		.map(({ reply: { at = 0, date = '' } = {} }) => at - Date.parse(date))
-		.filter((off) => !Number.isNaN(off));
-	if (offMs === undefined) return rowOf('Clock', null, 'The service does not say its time');
-	const isRight = Math.abs(offMs) <= MOST_OFF_MS;
-	const way = `${durationOf(Math.abs(offMs) / 1000)} ${offMs > 0 ? 'ahead of' : 'behind'}`;
-	const what = `This machine’s clock ${isRight ? 'agrees with' : `is ${way}`} the service’s`;
-	return rowOf('Clock', isRight, what, 'Set the clock of the machine on which n8n runs.');
-}
-
 /** What could not be read is one row. */
 const rowsFor = <Facts>(check: string, asked: Surveyed<Facts>, rows: (facts: Facts) => Row[]) =>
 	asked.ok ? rows(asked.facts) : [rowOf(check, null, asked.what, asked.advice)];
@@ -162,7 +142,6 @@ async function survey({ ask, n8nAddress }: Survey): Promise<Row[]> {
 		addressRow(n8nAddress, isUsed),
 		...rowsFor('Channels', all, (data) => data.map((one) => channelRow(one, n8nAddress, isUsed))),
 		...rowsFor('Templates', known, (data) => [templateRow(data)]),
-		clockRow([login, sms]),
 	];
 }
 
@@ -171,7 +150,7 @@ export const checkSetup = operation({
 	name: 'Check Setup',
 	action: 'Check setup',
 	description:
-		'Check the key, IP whitelist, credits, SMS login, callback URLs, templates and clock, without sending anything',
+		'Check the key, IP whitelist, credits, SMS login, callback URLs and templates, without sending anything',
 	fields: [],
 	effect: 'survey',
 	input: z.object({}),

@@ -124,18 +124,12 @@ export const send = operation({
 	effect: 'send',
 	input,
 	review: (given, _facts, { validateOnly }) => {
-		// Without Validate Only, the output says how the text went, and the service refuses such words.
+		// Without Validate Only, the output says how the text went.
 		const sign =
 			validateOnly && given.encoding === 'auto' ? service.signBeyondGsm(given.text) : undefined;
-		const word = validateOnly && !given.otp ? service.otpWordIn(given.text) : undefined;
-		const link = validateOnly ? service.linkIn(given.text) : undefined;
 		return inputs.warned(
 			sign !== undefined &&
 				`The text contains ‘${sign}’, which only a Unicode SMS can carry: it is sent as Unicode.`,
-			word !== undefined &&
-				`The text contains ‘${word}’, as texts with a one-time password do, and One-Time Password (OTP) is off: the service is likely to refuse it (-10). Switch it on if the text carries a code.`,
-			link !== undefined &&
-				`The text contains the link ‘${link}’: some operators cut links out, or do not deliver the SMS.`,
 		);
 	},
 	request: (given, _facts, { responseFormat }) => ({
