@@ -99,7 +99,7 @@ export class MessageLimit {
 		return beyond;
 	};
 
-	/** Messages that did not leave do not count. */
+	/** Messages that did not leave do not count. Called after the batch, which decides what left. */
 	giveBack(): void {
 		for (const { state, tally } of this.reserved) {
 			if (!counts(state.outcome)) tally.add(-1);

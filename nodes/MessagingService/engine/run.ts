@@ -59,7 +59,7 @@ async function runItems(
 
 	const output = outputItems(context, states);
 	const [first] = output;
-	// If the first output item has failed, n8n may run the node again and needs the note.
+	// n8n's Retry On Fail looks at the first output item only. If that has failed, the node may run again and needs the note.
 	if (first && !isFailedItem(first)) register.forgetItems();
 	return { states, output };
 }

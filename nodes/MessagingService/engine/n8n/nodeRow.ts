@@ -119,6 +119,7 @@ export class NodeRow implements Row {
 
 const MOST_ROWS = 500;
 
+/** One object for each row, since two would not wait for each other. */
 const rows = new RecentlyUsed<NodeRow>(MOST_ROWS, ({ isInUse }) => isInUse);
 
 export function rowOf(context: IExecuteFunctions): Row {

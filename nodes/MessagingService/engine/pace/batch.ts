@@ -96,7 +96,7 @@ class Batch<J extends Job> {
 		this.seats = new Seats(claims ? inFlight : MOST_IN_FLIGHT);
 	}
 
-	/** Resolves when all jobs have ended or, after a stop, when no request is under way. */
+	/** Resolves when all jobs have ended or, after a stop, when no request is under way. `go` runs on then, and frees its turns and seats. */
 	async run(): Promise<void> {
 		const { cancelled } = this.rules;
 		const stopped = new Promise<void>((resolve) => {

@@ -1,3 +1,5 @@
+/** The numbers of this file were measured: docs/development/pace.md says how. */
+
 /** Counting more starts than this would cost memory, so a higher rate is counted in a shorter period. */
 const MOST_COUNTED = 100;
 /** Requests take unequal times to arrive, so 2 % of the rate stay unused. */

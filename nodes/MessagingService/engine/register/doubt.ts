@@ -44,6 +44,7 @@ async function newDoubt(attempt: Attempt, state: string): Promise<Doubt | undefi
 	const isOnly = !(await claim(attempt, [begun])).has(begun);
 	if (isOnly) row.carry([begun]);
 	const isFree = isOnly && (await isAllNoted(attempt, retry));
+	// The first Retry asks what the retried execution began with. A second Retry of the same state asks the first one's.
 	const hasKeys = isFree || (await hadKeys(attempt, isOnly ? note.from : state));
 	if (hasKeys && own.length > 0) await row.add(own);
 	return isFree ? undefined : { ...(hasKeys && { keying }) };

@@ -2,7 +2,7 @@ import type { Fate, Outcome } from '../outcome';
 import { claim, foundIn, marksOfKey, shownOfKey, type Attempt, type Row } from './marks';
 import { alreadySent, KEY_NOT_CONFIRMED, KEY_UNCERTAIN } from './words';
 
-/** To remove marks is a write of the row, so those of about 25 messages are removed together. */
+/** To remove marks is a write of the row, so those of about 25 messages are removed together, all marks of a key in one write. */
 const REMOVED_TOGETHER = 50;
 
 const openMarks = (key: string) => [marksOfKey(key).open, shownOfKey(key).open];
@@ -57,6 +57,7 @@ export class Keys {
 		for (const [item, key] of keys) {
 			const { taken, open } = marksOfKey(key);
 			const added = (marks: string[]) => marks.filter((mark) => found?.has(mark) === false);
+			// A key that is open is taken too, so the open mark is looked at first.
 			if (!found) outcomes.set(item, KEY_NOT_CONFIRMED);
 			else if (found.has(open)) outcomes.set(item, KEY_UNCERTAIN);
 			else if (found.has(taken)) outcomes.set(item, alreadySent(undefined, key));

@@ -33,7 +33,7 @@ export type Note = z.output<typeof note>;
 
 export function openNote(stored: unknown, owner: Pick<Note, 'parameters' | 'run'>) {
 	const isReadable = note.safeParse(stored).success;
-	// n8n stores this very object, so a copy made by the schema would be lost.
+	// n8n stores this very object. A copy made by the schema would be lost, and so would what is noted in it.
 	const opened: Note = isReadable
 		? (stored as Note)
 		: { version: 1, ...owner, items: {}, ...(stored !== undefined && { doubt: {} }) };

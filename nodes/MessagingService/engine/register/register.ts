@@ -20,7 +20,10 @@ interface Refusals {
 	keyed?: Outcome;
 }
 
-/** The one place that decides whether a message may leave: the note, then a doubt about it, then the key. */
+/**
+ * The one place that decides whether a message may leave: the note (`known`), then a doubt about it (`begin`), then the key
+ * (`claim`). After these, in this order, each message has `tryOnce` and `ended`, and the node run has `end`.
+ */
 export class Register {
 	private readonly keys: Keys;
 
