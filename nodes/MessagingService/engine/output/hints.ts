@@ -1,14 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import {
-	isChecked,
-	isValidateOnly,
-	repeatedKeys,
-	type CheckedItem,
-	type ItemState,
-} from '../itemState';
+import { isChecked, isValidateOnly, repeatedKeys, type ItemState } from '../itemState';
 import { isFailure } from '../outcome';
-import { digestOf } from '../register';
 import { asShown, placeOf } from './words';
 
 const MOST = 5;
@@ -34,29 +27,16 @@ export function warn(context: IExecuteFunctions, states: readonly ItemState[]): 
 /** Items that repeat an earlier message. Items with the same key are no repeats, since only the first is sent. */
 function repeatsIn(states: readonly ItemState[]): number[] {
 	const { repeats } = repeatedKeys(states);
-	const firsts = new Map<string, { state: CheckedItem; digest?: string }>();
+	const seen = new Set<string>();
 	return states.flatMap((state) => {
-		if (!isChecked(state) || state.operation.effect !== 'send') return [];
-		const { item } = state;
-		if (state.meantFor !== undefined || repeats.has(item)) return [];
-		const { plan } = state.prepared;
-		const { recipient, text } = plan.message ?? {};
-		// The digest of a large file takes long, so it is made only for messages with the same recipient and text.
-		const address = JSON.stringify([recipient, text, plan.request.path]);
-		const first = firsts.get(address);
-		if (first === undefined) {
-			firsts.set(address, { state });
-			return [];
-		}
-		first.digest ??= digestOfMessage(first.state);
-		return first.digest === digestOfMessage(state) ? [item] : [];
+		const message = isChecked(state) ? state.prepared.plan.message : undefined;
+		if (!message?.text || state.meantFor !== undefined || repeats.has(state.item)) return [];
+		const { recipient, text } = message;
+		const like = JSON.stringify([recipient, text, state.prepared?.plan.request.path]);
+		if (seen.has(like)) return [state.item];
+		seen.add(like);
+		return [];
 	});
-}
-
-/** A message with another name for the same recipient is still the same message. */
-function digestOfMessage({ prepared: { plan } }: CheckedItem): string {
-	const json = { ...plan.likeRequest.json, destination_name: '' };
-	return digestOf({ ...plan.likeRequest, json });
 }
 
 export function warnOfAnswers(context: IExecuteFunctions, states: readonly ItemState[]): void {
