@@ -193,6 +193,25 @@ describe('Limit of a channel', () => {
 		expect(paced.mostWithin(60_000)).toBe(60);
 	});
 
+	it('A channel gets at most 60 requests a minute after its requests have waited for a busy key', async () => {
+		paced = new Paced({ rate: 2 });
+		const ofOthers = Array.from({ length: 200 }, () => paced.start(paced.jobs(1)));
+		const starts: number[] = [];
+		const onChannel = Array.from({ length: 130 }, () => {
+			const [job] = paced.jobs(1, undefined, onA);
+			const tryOnce = async () => {
+				starts.push(paced.clock.now());
+				return await Promise.resolve(accepted);
+			};
+			return paced.start(job ? [{ ...job, tryOnce }] : []);
+		});
+		await paced.clock.until(Promise.all([...ofOthers, ...onChannel]));
+		expect(starts).toHaveLength(130);
+		for (const [at, start] of starts.entries()) {
+			expect((starts[at + 60] ?? Infinity) - start).toBeGreaterThanOrEqual(60_000);
+		}
+	});
+
 	it('Batches with the same key share the limit of a channel', async () => {
 		await paced.send(1, undefined, onA);
 		expect(await paced.send(1, undefined, onA)).toBeGreaterThanOrEqual(900);
