@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
-import { DECISIONS } from '../simulator/facts/openapi';
+import { DECISIONS } from '../simulator/facts/decisions';
 import { faultsOfResponse } from '../support/contract';
 import { fieldsOf, judgedCallback } from './judge';
 import type { Callback, Exchange } from './recorder';

@@ -1,5 +1,5 @@
 import { version } from '../../package.json';
-import { DECISIONS } from '../simulator/facts/openapi';
+import { DECISIONS } from '../simulator/facts/decisions';
 import type { Report } from './check';
 
 /** The result as one page, of text and of HTML. Neither shows a value. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
 import { jsonOf, type Answer } from './client';
 
@@ -6,7 +6,7 @@ export const HOUR = 3_600_000;
 /** Long enough for a message to reach its last status. */
 export const SETTLED = 60_000;
 
-export const object = z.record(z.unknown());
+export const object = z.record(z.string(), z.unknown());
 
 /** jest's own matchers are typed as any. */
 export const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
@@ -14,14 +14,14 @@ export const containing = (fields: Record<string, unknown>): unknown =>
 	expect.objectContaining(fields);
 
 /** A success of that code, with its data. */
-export function expectData<T extends z.ZodTypeAny>(
+export function expectData<T extends z.ZodType>(
 	answer: Answer,
 	status: number,
 	data: T,
 ): z.output<T> {
 	expect(answer).toMatchObject({ status });
 	// For a generic schema, zod gives the result the type any.
-	return data.parse(object.parse(jsonOf(answer)).data) as z.output<T>;
+	return data.parse(object.parse(jsonOf(answer)).data);
 }
 
 const misfit = z

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
 import {
 	businessReply,
@@ -52,7 +52,7 @@ export const sentOf = (answer: Answer) => control.message(expectSent(answer));
 export function send({ path, sentAs }: Fact, body: unknown, call?: Call): Promise<Answer> {
 	if (sentAs === 'json') return service.post(path, body, call);
 	const fields = body as Fields;
-	return sentAs === 'multipart/form-data'
+	return sentAs === 'multipart'
 		? service.multipart(path, fields, call)
 		: service.smsForm(fields, call);
 }

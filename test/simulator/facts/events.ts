@@ -1,7 +1,7 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
-import { callbackDate, dateTime, decided, noted, string, text, uuid4 } from './kinds';
-import { MESSAGE_CODES, STATUS_NAMES } from './statuses';
+import { callbackDate, dateTime, decided, string, text, uuid4 } from './kinds';
+import { messageCode } from './statuses';
 import { internationalNumber } from './texts';
 
 /** What is pushed to a registered URL, and how (section Events). */
@@ -10,7 +10,7 @@ export interface Event {
 	methods: readonly ('GET' | 'POST')[];
 	/** Where the fields are. */
 	sentAs: 'json' | 'query' | 'form';
-	data: z.ZodObject<z.ZodRawShape>;
+	data: z.ZodType;
 }
 
 const callbackTime = decided(text.describe('a time, YYYY-MM-DD HH:MM:SS'), 'callback-times');
@@ -58,7 +58,7 @@ export const EVENTS = {
 		sentAs: 'query',
 		data: z.object({
 			ref_no: text,
-			status: noted(z.enum(MESSAGE_CODES), { 'x-enumDescriptions': STATUS_NAMES }),
+			status: messageCode,
 			sent_date: decided(z.string().describe('a time, or empty'), 'callback-times'),
 			err_code: decided(z.string().describe('a code, or empty'), 'error-codes'),
 		}),
