@@ -24,22 +24,12 @@ export function expectData<T extends z.ZodType>(
 	return data.parse(object.parse(jsonOf(answer)).data);
 }
 
-const misfit = z
-	.object({
-		loc: z.array(z.union([z.string(), z.number().int()])).min(1),
-		msg: z.string().min(1),
-		type: z.string().min(1),
-	})
-	.strict();
+const invalid = z.object({ detail: z.array(z.object({ loc: z.array(z.unknown()) })) });
 
-/** A 422 whose body is a validation error, which points at the field. */
-export function expectInvalid(answer: Answer, field?: string): (string | number)[] {
+/** A validation error, which points at the field. */
+export function expectInvalid(answer: Answer, field?: string): unknown[] {
 	expect(answer).toMatchObject({ status: 422 });
-	const { detail } = z
-		.object({ detail: z.array(misfit).min(1) })
-		.strict()
-		.parse(jsonOf(answer));
-	const places = detail.flatMap(({ loc }) => loc);
+	const places = invalid.parse(jsonOf(answer)).detail.flatMap(({ loc }) => loc);
 	if (field !== undefined) expect(places).toContain(field);
 	return places;
 }
