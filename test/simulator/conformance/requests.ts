@@ -2,6 +2,7 @@ import { z } from 'zod/v4';
 
 import * as facts from '../facts/endpoints';
 import type { Fact } from '../facts/endpoints';
+import { exampleOf } from '../facts/openapi';
 import { control, jsonOf, service, type Answer, type Call, type Fields } from './client';
 import { expectData, first, object } from './expect';
 
@@ -45,7 +46,7 @@ export function send({ path, sentAs }: Fact, body: unknown, call?: Call): Promis
 const sending =
 	(fact: Fact) =>
 	(overrides: Fields = {}, call?: Call): Promise<Answer> =>
-		send(fact, { ...fact.example, ...overrides }, call);
+		send(fact, { ...exampleOf(fact), ...overrides }, call);
 
 // --- WhatsApp Official
 
@@ -131,7 +132,7 @@ export const credits = async (): Promise<number> =>
 
 // --- SMS
 
-export const SMS = { ...facts.sendSms.example };
+export const SMS = exampleOf(facts.sendSms);
 
 export const sms = sending(facts.sendSms);
 

@@ -6,7 +6,6 @@ import { internationalNumber } from './texts';
 
 /** What is pushed to a registered URL, and how (section Events). */
 export interface Event {
-	summary: string;
 	methods: readonly ('GET' | 'POST')[];
 	/** Where the fields are. */
 	sentAs: 'json' | 'query' | 'form';
@@ -16,8 +15,7 @@ export interface Event {
 const callbackTime = decided(text.describe('a time, YYYY-MM-DD HH:MM:SS'), 'callback-times');
 
 /** What comes to a sender, or by SMS. */
-const pushInbox = (summary: string): Event => ({
-	summary,
+const pushInbox = (): Event => ({
 	methods: ['POST'],
 	sentAs: 'form',
 	data: z.object({
@@ -31,7 +29,6 @@ const pushInbox = (summary: string): Event => ({
 
 export const EVENTS = {
 	officialStatus: {
-		summary: 'An Official message is sent, delivered, read or failed',
 		methods: ['POST'],
 		sentAs: 'json',
 		data: z.object({
@@ -41,7 +38,6 @@ export const EVENTS = {
 		}),
 	},
 	officialInbox: {
-		summary: 'A recipient writes to an Official channel',
 		methods: ['POST'],
 		sentAs: 'json',
 		data: z.object({
@@ -53,7 +49,6 @@ export const EVENTS = {
 		}),
 	},
 	unofficialStatus: {
-		summary: 'An unofficial message moves to another status',
 		methods: ['GET', 'POST'],
 		sentAs: 'query',
 		data: z.object({
@@ -63,13 +58,12 @@ export const EVENTS = {
 			err_code: decided(z.string().describe('a code, or empty'), 'error-codes'),
 		}),
 	},
-	unofficialInbox: pushInbox('Somebody writes to an unofficial sender'),
-	smsInbox: pushInbox('Somebody answers an SMS'),
+	unofficialInbox: pushInbox(),
+	smsInbox: pushInbox(),
 } as const satisfies Record<string, Event>;
 
 /** The payload of the Business webhook is not shown: this one is the simulator's own. */
 export const BUSINESS_WEBHOOK: Event = {
-	summary: 'Somebody writes to a Business gateway, or taps a reply button',
 	methods: ['POST'],
 	sentAs: 'json',
 	data: decided(
