@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
 import type { Content, Route } from '../test/simulator/service/message';
 import type { CallbackKind } from '../test/simulator/settings';

@@ -3,9 +3,10 @@ import path from 'node:path';
 
 import { buildSync } from 'esbuild';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
 import {
+	API_PREFIX,
 	bodyAs,
 	chatOf,
 	checkedAs,
@@ -94,7 +95,9 @@ export function playground(app: FastifyInstance, service: Service): void {
 					.send(partOf(page, part)),
 			);
 		}
-		scope.get('/reference/openapi.json', (_request, reply) => reply.send(openApi(true)));
+		scope.get('/reference/openapi.json', (_request, reply) =>
+			reply.send(openApi({ url: API_PREFIX }, { url: '/' })),
+		);
 		scope.get('/phone/events', (request, reply) => {
 			stream(service, checkedAs(watched, request.query).number, reply);
 			return reply;

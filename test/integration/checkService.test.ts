@@ -221,7 +221,7 @@ describe('Files of check:service', () => {
 			const bodies = [text, `<a>${text}</a>`, new URLSearchParams(said).toString(), others.words];
 			for (const body of bodies) await fetch(listener.url, { method: 'POST', body });
 			await Promise.all(taken);
-			listener.stop();
+			await listener.stop();
 			const { report } = check;
 			const written = [textPage(report), htmlPage(report), JSON.stringify(report.recording)];
 			const all = written.join().toLowerCase();

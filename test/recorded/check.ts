@@ -11,7 +11,7 @@ import { FILE, SENDS } from '../integration/readings/operations';
 import { testCredential } from '../support/credentialTest';
 import { runNode } from '../support/harness';
 import { TriggerServer } from '../support/triggerServer';
-import { POINTS, verdictOn, type Verdict } from './decisions';
+import { verdictsOn, type Verdict } from './decisions';
 import { differencesOf, judgedCallback, type Expected } from './judge';
 import { between, recordingOf, type Callback, type Exchange } from './recorder';
 
@@ -19,7 +19,7 @@ import { between, recordingOf, type Callback, type Exchange } from './recorder';
 
 export interface Service {
 	api: { baseUrl: string; pathPrefix: string; apiKey: string };
-	sms?: { baseUrl: string; path: string; user: string; password: string };
+	sms?: { baseUrl: string; path: string; user: string; password: string } | undefined;
 	/** Messages go to this number, if there is one. */
 	sendTo?: string | undefined;
 	/** A recording has the operations too that need a conversation, if these are known. */
@@ -55,7 +55,10 @@ interface Step {
 	isXml?: boolean;
 }
 
+const STATUS_OPERATION = 'whatsappUnofficial.getStatus';
 const all = { returnAll: true };
+const asXml = { ...all, options: { responseFormat: 'xml' } };
+const unknown = { refNo: 'unknown-reference' };
 
 /** These send nothing. */
 const READS: [what: string, operation: string, step: Step][] = [
@@ -63,47 +66,48 @@ const READS: [what: string, operation: string, step: Step][] = [
 	['Balance', 'account.getBalance', {}],
 	['Channels', 'whatsappOfficial.getChannels', { parameters: all }],
 	['Templates', 'whatsappOfficial.getTemplates', { parameters: all }],
-	[
-		...(['Channels as XML', 'whatsappOfficial.getChannels'] as const),
-		{ parameters: { ...all, options: { responseFormat: 'xml' } }, isXml: true },
-	],
-	[
-		...(['An unknown reference', 'whatsappUnofficial.getStatus'] as const),
-		{ parameters: { refNo: 'unknown-reference' }, expected: 'failure' },
-	],
+	['Channels as XML', 'whatsappOfficial.getChannels', { parameters: asXml, isXml: true }],
+	['An unknown reference', STATUS_OPERATION, { parameters: unknown, expected: 'failure' }],
 	['A wrong key', 'account.getIdentity', { apiKey: 'not-a-key', expected: 'failure' }],
 ];
 
+type Outputs = Record<string, IDataObject[]>;
+
 const NO_COST = 'its cost is not documented';
 
-const MESSAGES: [what: string, operation: string, cost: string][] = [
-	['A text', 'whatsappUnofficial.sendText', '1 WhatsApp credit'],
-	['An SMS', 'sms.send', 'one SMS'],
-	['A broadcast', 'whatsappOfficial.broadcast', NO_COST],
-	['A file', 'whatsappUnofficial.sendMedia', '2 WhatsApp credits'],
-	['A reply in a room', 'whatsappOfficial.reply', NO_COST],
-	['A Business reply', 'whatsappBusiness.reply', NO_COST],
-	['Buttons', 'whatsappBusiness.sendButtons', NO_COST],
-];
-
-/** A check sends these, and a recording all. */
-const FEW = 3;
+/** What a message needs of this account. Without it, there is no such message. */
+type Needs = (service: Service, outputs: Outputs) => INodeParameters | undefined;
 
 const byId = (id: unknown) => ({ __rl: true, mode: 'id', value: String(id) });
 
 /** The first approved template without placeholders and files, by the first channel. */
-function broadcastOf({ Channels: channels = [], Templates: templates = [] }: Outputs) {
+const aBroadcast: Needs = (_, { Channels: channels = [], Templates: templates = [] }) => {
 	const isPlain = (one: string) =>
 		/"status":"approved"/i.test(one) && !/\{\{|IMAGE|DOCUMENT/.test(one);
 	const [channel] = channels;
 	const template = templates.find((one) => isPlain(JSON.stringify(one)));
 	if (channel?.id === undefined || template?.id === undefined) return undefined;
 	return { channelId: byId(channel.id), templateId: byId(template.id), parametersMode: 'none' };
-}
+};
 
-type Outputs = Record<string, IDataObject[]>;
+const aGateway: Needs = ({ gatewayId }) => (gatewayId === undefined ? undefined : { gatewayId });
+const aRoom: Needs = ({ roomId }) => (roomId === undefined ? undefined : { roomId, options: {} });
 
-type Confirm = (words: string) => Promise<boolean>;
+const MESSAGES: [what: string, operation: string, cost: string, needs: Needs][] = [
+	['A text', 'whatsappUnofficial.sendText', '1 WhatsApp credit', () => ({})],
+	['An SMS', 'sms.send', 'one SMS', ({ sms }) => sms && {}],
+	['A broadcast', 'whatsappOfficial.broadcast', NO_COST, aBroadcast],
+	['A file', 'whatsappUnofficial.sendMedia', '2 WhatsApp credits', () => ({})],
+	['A reply in a room', 'whatsappOfficial.reply', NO_COST, aRoom],
+	['A Business reply', 'whatsappBusiness.reply', NO_COST, aGateway],
+	['Buttons', 'whatsappBusiness.sendButtons', NO_COST, aGateway],
+];
+
+/** A check sends these, and a recording all. */
+const FEW = 3;
+
+/** As many requests as the documented limit allows. */
+const BURST = 30;
 
 export class Check {
 	private readonly rows: Row[] = [];
@@ -121,27 +125,35 @@ export class Check {
 	) {}
 
 	/** @param confirmed whether the user wants to send this message */
-	async run(confirmed: Confirm, isWhole = false): Promise<void> {
+	async run(confirmed: (words: string) => Promise<boolean>, isWhole = false): Promise<void> {
 		const { api, sms, sendTo } = this.service;
-		const note = (seen: Omit<Exchange, 'operation'>) =>
-			this.exchanges.push({ operation: this.operation, ...seen });
-		const apiProxy = await between(api.baseUrl, note);
-		const smsProxy = await between((sms ?? api).baseUrl, note);
+		const note = (seen: Exchange) => this.exchanges.push({ ...seen, operation: this.operation });
+		const proxies = [await between(api.baseUrl, note), await between((sms ?? api).baseUrl, note)];
+		const [apiUrl = '', smsUrl = ''] = proxies.map(({ url }) => url);
 		this.login = {
-			messagingServiceApi: { ...api, baseUrl: apiProxy.url, requestsPerSecond: 5 },
-			...(sms && { messagingServiceSmsApi: { ...sms, baseUrl: smsProxy.url } }),
+			messagingServiceApi: { ...api, baseUrl: apiUrl, requestsPerSecond: 5 },
+			...(sms && { messagingServiceSmsApi: { ...sms, baseUrl: smsUrl } }),
 		};
 		for (const [what, operation, step] of READS) await this.step(what, operation, step);
 		if (sms !== undefined) await this.smsLogin();
 		await this.burst();
-		if (sendTo !== undefined) await this.messages(sendTo, isWhole, confirmed);
-		apiProxy.stop();
-		smsProxy.stop();
+		for (const [what, operation, cost, needs] of isWhole ? MESSAGES : MESSAGES.slice(0, FEW)) {
+			const own = needs(this.service, this.outputs);
+			if (sendTo === undefined || own === undefined) continue;
+			if (!(await confirmed(`Send ${what} to ${sendTo} (${cost})?`))) continue;
+			const scene = { to: sendTo, roomId: '', refNo: '', text: 'A test message', seed: 0 };
+			await this.step(what, operation, { parameters: { ...SENDS[operation]?.(scene), ...own } });
+		}
+		const refNo = this.outputs['A text']?.[0]?.ref_no;
+		if (typeof refNo === 'string') {
+			await this.step('Its status', STATUS_OPERATION, { parameters: { refNo } });
+		}
+		await Promise.all(proxies.map((proxy) => proxy.stop()));
 	}
 
 	get report(): Report {
 		const { rows, judged, callbacks, exchanges } = this;
-		const verdicts = POINTS.map((id): [string, Verdict] => [id, verdictOn(id, judged, callbacks)]);
+		const verdicts = verdictsOn(judged, callbacks);
 		return { rows, verdicts, recording: recordingOf(exchanges, callbacks) };
 	}
 
@@ -158,13 +170,15 @@ export class Check {
 			settings: { onError: 'continueRegularOutput' },
 			credentials: { ...this.login, messagingServiceApi: api },
 		});
-		this.outputs[what] = outputs[0] ?? [];
-		const failed = this.outputs[what].find((item) => 'error' in item);
-		const isRead = error === undefined && failed === undefined;
-		const isTold = failed !== undefined && 'error_advice' in failed;
-		const asExpected =
-			expected === 'success' ? isRead && 'reads it' : isTold && 'says what is wrong';
-		this.judge(what, expected, asExpected || 'does not read it', isXml);
+		const items = (this.outputs[what] = outputs[0] ?? []);
+		const failed = items.find((item) => 'error' in item);
+		if (expected === 'failure') {
+			const isTold = failed !== undefined && 'error_advice' in failed;
+			this.judge(what, expected, isTold ? 'says what is wrong' : 'does not read it');
+		} else {
+			const isRead = error === undefined && failed === undefined;
+			this.judge(what, expected, isRead ? 'reads it' : 'does not read it', isXml);
+		}
 	}
 
 	/** Judges the last response. */
@@ -184,50 +198,26 @@ export class Check {
 		this.judge('SMS login', 'success', status === 'OK' ? 'reads it' : 'does not read it');
 	}
 
-	/** As many requests as the documented limit allows. */
 	private async burst(): Promise<void> {
 		const { baseUrl, pathPrefix, apiKey: APIKey } = this.service.api;
 		const codeOf = async (at: number) => {
 			await sleep(at * 10);
 			const url = `${baseUrl}${pathPrefix}/auth/api_key`;
-			const answer = await fetch(url, { headers: { APIKey }, redirect: 'manual' });
-			await answer.arrayBuffer();
-			return answer.status;
+			const { body, status } = await fetch(url, { headers: { APIKey }, redirect: 'manual' });
+			await body?.cancel();
+			return status;
 		};
 		const codes = await Promise.all(
-			Array.from({ length: 30 }, (_, at) => codeOf(at).catch(() => 0)),
+			Array.from({ length: BURST }, (_, at) => codeOf(at).catch(() => 0)),
 		);
 		const refused = codes.filter((code) => code === 429).length;
-		const words = `${refused} of 30 were refused (429), although the documented limit allows them. Enter your limit as Requests per Second in the credential.`;
+		const words = `${refused} of ${BURST} were refused (429), although the documented limit allows them. Enter your limit as Requests per Second in the credential.`;
 		this.rows.push({
-			what: '30 reads, one each 10 milliseconds',
+			what: `${BURST} reads, one each 10 milliseconds`,
 			code: [...new Set(codes)].join(', '),
 			differences: refused === 0 ? [] : [words],
 			node: '–',
 		});
-	}
-
-	private async messages(to: string, isWhole: boolean, confirmed: Confirm): Promise<void> {
-		const { sms, roomId, gatewayId } = this.service;
-		const scene = { to, roomId: roomId ?? '', refNo: '', text: 'A test message', seed: 0 };
-		const gateway = gatewayId === undefined ? undefined : { gatewayId };
-		/** What belongs to this account. Without it, there is no such message. */
-		const own: Record<string, INodeParameters | undefined> = {
-			'whatsappOfficial.broadcast': broadcastOf(this.outputs),
-			'whatsappOfficial.reply': roomId === undefined ? undefined : { options: {} },
-			'whatsappBusiness.reply': gateway,
-			'whatsappBusiness.sendButtons': gateway,
-			'sms.send': sms && {},
-		};
-		for (const [what, operation, cost] of isWhole ? MESSAGES : MESSAGES.slice(0, FEW)) {
-			const isPossible = !(operation in own) || own[operation] !== undefined;
-			if (!isPossible || !(await confirmed(`Send ${what} to ${to} (${cost})?`))) continue;
-			const parameters = { ...SENDS[operation]?.(scene), ...own[operation] };
-			await this.step(what, operation, { parameters });
-		}
-		const refNo = this.outputs['A text']?.[0]?.ref_no;
-		if (typeof refNo !== 'string') return;
-		await this.step('Its status', 'whatsappUnofficial.getStatus', { parameters: { refNo } });
 	}
 
 	/** Holds a callback against the file, and hands it to the triggers. */

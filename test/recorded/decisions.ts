@@ -1,9 +1,9 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
-import { DECISIONS } from '../simulator/facts/openapi';
+import { DECISIONS } from '../simulator/facts/decisions';
 import { faultsOfResponse } from '../support/contract';
 import { fieldsOf, judgedCallback } from './judge';
-import type { Callback, Exchange } from './recorder';
+import { textOf, typeOf, type Callback, type Exchange } from './recorder';
 
 /** Which decisions of the simulator a service confirms. Only what a few reads and messages can show. */
 
@@ -13,50 +13,48 @@ const part = z
 	.union([z.string(), typed, z.object({ text: z.string() }), z.object({ format: z.string() })])
 	.or(z.object({ buttons: typed }))
 	.nullish();
-const word = (words: string) => z.string().regex(new RegExp(`^(?:${words})$`));
-const templatesOf = (shape: z.ZodRawShape) => z.object({ data: z.array(z.object(shape)) });
-const some = z.object({ data: z.array(z.object({ id: z.string() })).nonempty() });
-const parts = templatesOf({ header: part, body: part, footer: part });
-const words = templatesOf({
-	status: word('Approved|Pending|Rejected'),
-	category: word('MARKETING|UTILITY|AUTHENTICATION'),
+const form = z.object({ header: part, body: part, footer: part });
+const words = z.object({
+	status: z.enum(['Approved', 'Pending', 'Rejected']),
+	category: z.enum(['MARKETING', 'UTILITY', 'AUTHENTICATION']),
 });
 
-function jsonOf({ text }: Exchange): unknown {
+function jsonOf(seen: Exchange): unknown {
 	try {
-		return JSON.parse(text);
+		return JSON.parse(textOf(seen));
 	} catch {
 		return undefined;
 	}
 }
 
 /** Templates that cannot be read show nothing of their form. */
-const fits = (shape: z.ZodTypeAny, seen: Exchange) =>
-	some.safeParse(jsonOf(seen)).success ? shape.safeParse(jsonOf(seen)).success : undefined;
+function areOf(form: z.ZodType, seen: Exchange): boolean | undefined {
+	const template = z.object({ id: z.string() }).loose();
+	const { data } = z.object({ data: z.array(template).nonempty() }).safeParse(jsonOf(seen));
+	return data?.data.every((one) => form.safeParse(one).success);
+}
 
-const OF_RESPONSES: Record<string, [what: string, holds: (seen: Exchange) => boolean | undefined]> =
-	{
-		'unknown-key': ['A wrong key', ({ status }) => status === 401],
-		'unknown-id': ['An unknown reference', ({ status }) => status === 422],
-		'failure-body': ['A wrong key', (seen) => faultsOfResponse('', 400, jsonOf(seen)).length === 0],
-		'template-form': ['Templates', (seen) => fits(parts, seen)],
-		'template-words': ['Templates', (seen) => fits(words, seen)],
-		'xml-form': [
-			'Channels as XML',
-			({ type, text }) =>
-				/\bxml\b/.test(type) ? /<response>.*<data>\s*<item>/s.test(text) : undefined,
-		],
-		'record-dates': [
-			'Its status',
-			({ text }) => /"create_date"\s*:\s*"[\d-]+T[\d:.]+Z"/.test(text),
-		],
-		'business-success': ['A Business reply', ({ text }) => text.includes('"message_id"')],
-	};
+type Sign<Evidence> = (seen: Evidence) => boolean | undefined;
+
+const OF_RESPONSES: Record<string, [what: string, holds: Sign<Exchange>]> = {
+	'unknown-key': ['A wrong key', ({ status }) => status === 401],
+	'unknown-id': ['An unknown reference', ({ status }) => status === 422],
+	'failure-body': ['A wrong key', (seen) => faultsOfResponse('', 400, jsonOf(seen)).length === 0],
+	'template-form': ['Templates', (seen) => areOf(form, seen)],
+	'template-words': ['Templates', (seen) => areOf(words, seen)],
+	'xml-form': [
+		'Channels as XML',
+		(seen) =>
+			/\bxml\b/.test(typeOf(seen)) ? /<response>.*<data>\s*<item>/s.test(textOf(seen)) : undefined,
+	],
+	'record-dates': ['Its status', (seen) => /"create_date":\s*"[\d-]+T[\d:.]+Z"/.test(textOf(seen))],
+	'business-success': ['A Business reply', (seen) => textOf(seen).includes('"message_id"')],
+};
 
 const TIME = /^(?:\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2})?$/;
 
 /** Undefined if a callback says nothing of the point. */
-const OF_CALLBACKS: Record<string, (one: Callback) => boolean | undefined> = {
+const OF_CALLBACKS: Record<string, Sign<Callback>> = {
 	'business-webhook': (one) => ({ business: true, unknown: false })[judgedCallback(one).kind],
 	'callback-times': (one) => {
 		const { sent_date: sent, receive_date: time = sent } = fieldsOf(one);
@@ -72,19 +70,14 @@ const OF_CALLBACKS: Record<string, (one: Callback) => boolean | undefined> = {
 
 export type Verdict = 'confirmed' | 'refuted' | 'not tried';
 
-export function verdictOn(
-	id: string,
+export const verdictsOn = (
 	responses: ReadonlyMap<string, Exchange>,
 	callbacks: readonly Callback[],
-): Verdict {
-	const [what = '', holds] = OF_RESPONSES[id] ?? [];
-	const seen = responses.get(what);
-	const found = [
-		...[seen && holds?.(seen)].flatMap((one) => one ?? []),
-		...callbacks.flatMap((one) => OF_CALLBACKS[id]?.(one) ?? []),
-	];
-	if (found.length === 0) return 'not tried';
-	return found.includes(false) ? 'refuted' : 'confirmed';
-}
-
-export const POINTS = [...DECISIONS.keys()];
+): [id: string, verdict: Verdict][] =>
+	[...DECISIONS.keys()].map((id) => {
+		const [what = '', holds] = OF_RESPONSES[id] ?? [];
+		const seen = responses.get(what);
+		const found = [seen && holds?.(seen), ...callbacks.map((one) => OF_CALLBACKS[id]?.(one))];
+		if (found.includes(false)) return [id, 'refuted'];
+		return [id, found.includes(true) ? 'confirmed' : 'not tried'];
+	});

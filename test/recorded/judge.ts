@@ -1,7 +1,9 @@
+import { isUtf8 } from 'node:buffer';
+
 import type { ErrorObject } from 'ajv/dist/2020';
 
-import { CALLBACKS, faultsOfCallback, faultsOfResponse, operationAt } from '../support/contract';
-import type { Callback, Exchange } from './recorder';
+import { CALLBACKS, faultsOfCallback, faultsOfResponse } from '../support/contract';
+import { askedOf, textOf, typeOf, type Callback, type Exchange } from './recorder';
 import { knownName, shapeOf } from './sanitize';
 
 /** What differs from the OpenAPI file, each in a sentence that shows no value. */
@@ -11,18 +13,14 @@ const quoted = (name: string) =>
 		? `a field with a name of ${name.length} characters that is not shown`
 		: `“${name}”`;
 
-const typeOf = (value: unknown) =>
-	value === null
-		? 'null'
-		: Array.isArray(value)
-			? 'a list'
-			: ({ string: 'a text', object: 'an object' }[typeof value as string] ?? `a ${typeof value}`);
-
-const shown = (value: unknown) =>
-	typeof value === 'string' ? `${typeOf(value)} of the form “${shapeOf(value)}”` : typeOf(value);
-
 const isFields = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function shown(value: unknown): string {
+	if (typeof value === 'string') return `a text of the form “${shapeOf(value)}”`;
+	if (value === null) return 'null';
+	return Array.isArray(value) ? 'a list' : `of the type ${typeof value}`;
+}
 
 /** A new field, or a documented one under another name. */
 function unknownField({ params, parentSchema, data }: ErrorObject): string {
@@ -46,50 +44,50 @@ function wordsOf(fault: ErrorObject): string {
 }
 
 /** Each entry of a list has the same differences, so each is said once. */
-const inWords = (faults: readonly ErrorObject[]): string[] => {
-	const words = [...new Set(faults.map(wordsOf))];
-	return words.filter(
-		(one) => !words.some((other) => other !== one && other.startsWith(one.replace(/\.$/, ','))),
-	);
-};
+const inWords = (faults: readonly ErrorObject[]) => [...new Set(faults.map(wordsOf))];
+
+const isPage = (body: string) => /^\s*<(!doctype\s+html|html|head|body)\b/i.test(body);
+
+/** What came instead of JSON, or what differs in it. */
+function differencesInJson(operation: string, status: number, body: string): string[] {
+	if (isPage(body)) {
+		return ['A web page came in place of data: a proxy or a login page, not the service.'];
+	}
+	if (/^\s*</.test(body)) return ['XML came, although JSON was asked for.'];
+	let json: unknown;
+	try {
+		json = JSON.parse(body);
+	} catch {
+		const what = body.trim() === '' ? 'Nothing' : 'A text that is not JSON';
+		return [`${what} came as the body of code ${status}.`];
+	}
+	const faults = faultsOfResponse(operation, status, json);
+	const hasEnvelope = status > 299 || (isFields(json) && 'data' in json);
+	return hasEnvelope || faultsOfResponse(operation, status, { data: json }).length >= faults.length
+		? inWords(faults)
+		: ['The data comes without the documented envelope of error, message and data.'];
+}
 
 export type Expected = 'success' | 'failure';
-
-const isPage = (text: string) => /^\s*<(!doctype\s+html|html|head|body)\b/i.test(text);
-
-/** The content of a response, or what it is instead of JSON. */
-function read({ text, status }: Exchange): { json: unknown } | { instead: string } {
-	const body = text.replace(/^\uFEFF/, '').trim();
-	const page = 'A web page came in place of data: a proxy or a login page, not the service.';
-	if (isPage(body)) return { instead: page };
-	if (body.startsWith('<')) return { instead: 'XML came, although JSON was asked for.' };
-	try {
-		return { json: JSON.parse(body) };
-	} catch {
-		const what = body === '' ? 'Nothing' : 'A text that is not JSON';
-		return { instead: `${what} came as the body of code ${status}.` };
-	}
-}
 
 const SLOW_MS = 3000;
 
 /** All differences of one response. */
 export function differencesOf(seen: Exchange, expected: Expected, isXml = false): string[] {
-	const { method, path, status, type, location, isUtf8, ms } = seen;
-	const operation = operationAt(method, path.split('?')[0] ?? '');
+	const { status, headers, bytes, ms } = seen;
+	const type = typeOf(seen);
+	const operation = askedOf(seen);
 	if (operation === undefined || status === 0) return ['The service did not respond.'];
 	const found: string[] = [];
 	if (ms > SLOW_MS) found.push(`The response took ${(ms / 1000).toFixed(1)} seconds.`);
 	const charset = /charset="?([\w-]+)/i.exec(type)?.[1] ?? 'utf-8';
-	if (!/^(?:utf-?8|us-ascii)$/i.test(charset) || !isUtf8) {
+	if (!/^(?:utf-?8|us-ascii)$/i.test(charset) || !isUtf8(bytes)) {
 		found.push('The charset of the response is not UTF-8: letters such as é may arrive wrong.');
 	}
 	if (status >= 300 && status <= 399) {
-		const isSecure = location.startsWith('https:');
-		return [
-			...found,
-			`The service redirects (${status}) to an ${isSecure ? 'https://' : 'http://'} address: enter that as the base URL. The node does not follow it, since it would send the key there.`,
-		];
+		const scheme = headers.get('location')?.startsWith('https:') === true ? 'https://' : 'http://';
+		const words = `The service redirects (${status}) to an ${scheme} address: enter that as the base URL. The node does not follow it, since it would send the key there.`;
+		return [...found, words];
 	}
 	const isSuccess = status >= 200 && status <= 299;
 	const wanted = Object.keys(operation.responses).find((code) => code.startsWith('2')) ?? '';
@@ -98,35 +96,22 @@ export function differencesOf(seen: Exchange, expected: Expected, isXml = false)
 	} else if (isSuccess && String(status) !== wanted) {
 		found.push(`A success has the code ${status}, and not ${wanted}.`);
 	}
-	const content = read(seen);
-	if (isXml) {
-		const isAsked = /\bxml\b/.test(type) && !isPage(seen.text);
-		return isAsked ? found : [...found, 'Another format came, although XML was asked for.'];
-	}
-	if ('instead' in content) return [...found, content.instead];
-	const faults = faultsOfResponse(operation.operationId, status, content.json);
-	const isBare =
-		isSuccess &&
-		!(isFields(content.json) && 'data' in content.json) &&
-		faultsOfResponse(operation.operationId, status, { data: content.json }).length < faults.length;
-	return [
-		...found,
-		...(isBare
-			? ['The data comes without the documented envelope of error, message and data.']
-			: inWords(faults)),
-	];
+	const body = textOf(seen);
+	if (!isXml) return [...found, ...differencesInJson(operation.operationId, status, body)];
+	const isAsked = /\bxml\b/.test(type) && !isPage(body);
+	return isAsked ? found : [...found, 'Another format came, although XML was asked for.'];
 }
 
 /** The fields of a callback. */
 export function fieldsOf({ query, body, headers }: Callback): Record<string, unknown> {
 	const inQuery = Object.fromEntries(new URLSearchParams(query));
-	if (body === '') return inQuery;
+	const isForm = headers['content-type']?.includes('urlencoded') === true;
+	if (isForm) return Object.fromEntries(new URLSearchParams(body));
 	try {
 		const parsed: unknown = JSON.parse(body);
 		return isFields(parsed) ? parsed : { list: parsed };
 	} catch {
-		const isForm = (headers['content-type'] ?? '').includes('urlencoded');
-		return isForm ? Object.fromEntries(new URLSearchParams(body)) : inQuery;
+		return inQuery;
 	}
 }
 

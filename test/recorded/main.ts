@@ -70,7 +70,7 @@ async function service(): Promise<Service> {
 		password: await given('SERVICE_SMS_PASSWORD', 'SMS password (not shown)', true),
 	};
 	const { room, gateway, 'send-to': sendTo } = flags;
-	return { api, ...(sms && { sms }), sendTo, roomId: room, gatewayId: gateway };
+	return { api, sms: sms || undefined, sendTo, roomId: room, gatewayId: gateway };
 }
 
 /** As a text that varies, so that tsx does not take a file that ends in .node for a binary. */

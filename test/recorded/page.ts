@@ -1,39 +1,33 @@
 import { version } from '../../package.json';
-import { DECISIONS } from '../simulator/facts/openapi';
+import { DECISIONS } from '../simulator/facts/decisions';
 import type { Report } from './check';
+import type { Verdict } from './decisions';
 
 /** The result as one page, of text and of HTML. Neither shows a value. */
 
 const TITLE = 'The service, held against its contract';
 
 function partsOf({ rows, verdicts }: Report): [title: string, lines: string[]][] {
-	const isFine = ({ differences, node }: Report['rows'][number]) =>
-		differences.length === 0 && node !== 'does not read it';
-	const having = (verdict: string) =>
+	const fine = rows.filter(
+		({ differences, node }) => differences.length === 0 && node !== 'does not read it',
+	);
+	const having = (verdict: Verdict) =>
 		verdicts.filter(([, own]) => own === verdict).map(([id]) => id);
-	const [confirmed, refuted, untried] = [
-		having('confirmed'),
-		having('refuted'),
-		having('not tried'),
-	];
-	const decisions = (ids: readonly string[]) =>
-		ids.map((id) => `${id}: ${DECISIONS.get(id)?.words ?? ''}`);
+	const listed = (verdict: Verdict) => having(verdict).join(', ') || 'none';
+	const decisions = (verdict: Verdict) =>
+		having(verdict).map((id) => `${id}: ${DECISIONS.get(id)?.words ?? ''}`);
+	const counts = `check:service ${version}: ${fine.length} of ${rows.length} checks are as documented. Decisions confirmed: ${listed('confirmed')}; refuted: ${listed('refuted')}; not tried: ${having('not tried').length}.`;
+	const tried = rows.map(({ what, code, differences, node }) => {
+		const fits = differences.length === 0 ? 'as documented' : 'differs';
+		return `${what}: ${code}, ${fits}${node === '–' ? '' : `; the node ${node}`}`;
+	});
 	const all = rows.flatMap((row) => row.differences.map((one) => `${row.what}: ${one}`));
-	const fine = `${rows.filter(isFine).length} of ${rows.length} checks are as documented`;
-	const listed = (ids: string[]) => (ids.length === 0 ? 'none' : ids.join(', '));
-	const tried = `Decisions confirmed: ${listed(confirmed)}; refuted: ${listed(refuted)}; not tried: ${untried.length}`;
 	return [
-		['To paste into an issue', [`check:service ${version}: ${fine}. ${tried}.`, ...all]],
-		[
-			'What was tried',
-			rows.map(({ what, code, differences, node }) => {
-				const fits = differences.length === 0 ? 'as documented' : 'differs';
-				return `${what}: ${code}, ${fits}${node === '–' ? '' : `; the node ${node}`}`;
-			}),
-		],
-		['Decisions confirmed', decisions(confirmed)],
-		['Decisions refuted', decisions(refuted)],
-		['Decisions not tried', decisions(untried)],
+		['To paste into an issue', [counts, ...all]],
+		['What was tried', tried],
+		['Decisions confirmed', decisions('confirmed')],
+		['Decisions refuted', decisions('refuted')],
+		['Decisions not tried', decisions('not tried')],
 	];
 }
 
@@ -42,9 +36,6 @@ export const textPage = (report: Report): string =>
 
 const escaped = (text: string) =>
 	text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
-
-const listOf = (lines: readonly string[]) =>
-	lines.map((line) => `<li>${escaped(line)}</li>`).join('\n');
 
 export const htmlPage = (report: Report): string => `<!doctype html>
 <html lang="en">
@@ -58,7 +49,10 @@ section:first-of-type { border: 1px solid; border-radius: 8px; padding: 0 1rem; 
 </style>
 <h1>${TITLE}</h1>
 ${partsOf(report)
-	.map(([title, lines]) => `<section><h2>${title}</h2><ul>${listOf(lines)}</ul></section>`)
+	.map(
+		([title, lines]) =>
+			`<section><h2>${title}</h2><ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join('\n')}</ul></section>`,
+	)
 	.join('\n')}
 </html>
 `;

@@ -1,101 +1,99 @@
-import { isUtf8 } from 'node:buffer';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { buffer } from 'node:stream/consumers';
-
-import { listen } from '../n8n/ports';
 import { operationAt } from '../support/contract';
+import { createService, type Seen, type Service } from '../support/service';
 import { formOf, sanitized } from './sanitize';
 
 /** A request of the node, and the response of the service, as they were on the wire. */
 export interface Exchange {
 	/** The node's operation. */
 	operation: string;
-	method: string;
-	path: string;
-	sent: string;
+	asked: Seen;
 	/** 0 if there was no response. */
 	status: number;
-	type: string;
-	location: string;
-	text: string;
-	isUtf8: boolean;
+	headers: Headers;
+	bytes: Buffer;
 	ms: number;
 }
 
 export interface Callback {
 	method: string;
 	query: string;
-	headers: IncomingHttpHeaders;
+	headers: Seen['headers'];
 	body: string;
 }
 
 const OWN_HEADERS = /^(host|connection|content-length|accept-encoding)$/;
 const PATIENCE_MS = 60_000;
 
-/** Stands between the node and the service, and notes each exchange. Gives its address on this machine. */
-export async function between(target: string, note: (seen: Omit<Exchange, 'operation'>) => void) {
-	const server = createServer((incoming, response) => {
-		void (async () => {
-			const [bytes, { method = 'GET', url = '/', headers }] = [await buffer(incoming), incoming];
-			const seen = { method, path: url, sent: bytes.toString('utf8') };
-			const from = performance.now();
-			try {
-				const answer = await fetch(target + url, {
-					method,
-					redirect: 'manual',
-					signal: AbortSignal.timeout(PATIENCE_MS),
-					headers: Object.entries(headers).flatMap(([name, value]) =>
-						OWN_HEADERS.test(name) ? [] : [[name, String(value)] as [string, string]],
-					),
-					...(bytes.length > 0 && { body: new Uint8Array(bytes) }),
-				});
-				const body = await answer.arrayBuffer();
-				const type = answer.headers.get('content-type') ?? '';
-				const location = answer.headers.get('location') ?? '';
-				const [text, ms] = [new TextDecoder().decode(body), performance.now() - from];
-				note({ ...seen, status: answer.status, type, location, text, isUtf8: isUtf8(body), ms });
-				response.writeHead(answer.status, { 'content-type': type }).end(Buffer.from(body));
-			} catch {
-				const ms = performance.now() - from;
-				note({ ...seen, status: 0, type: '', location: '', text: '', isUtf8: true, ms });
-				response.destroy();
-			}
-		})();
-	});
-	return { url: `http://127.0.0.1:${await listen(server)}`, stop: () => server.close() };
+async function answerTo({ method, path, headers, bytes }: Seen, target: string) {
+	try {
+		const response = await fetch(target + path, {
+			method,
+			headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+				OWN_HEADERS.test(name) ? [] : [[name, String(value)]],
+			),
+			redirect: 'manual',
+			signal: AbortSignal.timeout(PATIENCE_MS),
+			...(bytes.length > 0 && { body: new Uint8Array(bytes) }),
+		});
+		const { status, headers: given } = response;
+		return { status, headers: given, bytes: Buffer.from(await response.arrayBuffer()) };
+	} catch {
+		return { status: 0, headers: new Headers(), bytes: Buffer.alloc(0) };
+	}
 }
 
-const LARGEST_CALLBACK = 1024 * 1024;
+export const typeOf = ({ headers }: Exchange) => headers.get('content-type') ?? '';
+
+export const textOf = ({ bytes }: Exchange) => bytes.toString('utf8').replace(/^\uFEFF/, '');
+
+/** Stands between the node and the service, and notes each exchange. */
+export async function between(target: string, note: (seen: Exchange) => void): Promise<Service> {
+	const proxy = createService();
+	proxy.answer = async (asked) => {
+		const response = await answerTo(asked, target);
+		const seen = { operation: '', asked, ...response, ms: performance.now() - asked.at };
+		note(seen);
+		const { status, bytes } = seen;
+		const headers = { 'content-type': typeOf(seen) };
+		return status === 0 ? { drop: 'after' } : { status, headers, pieces: [bytes] };
+	};
+	await proxy.start();
+	return proxy;
+}
 
 /** Takes callbacks on this machine only, and only at the path that ends in the token. */
-export async function callbackListener(port: number, token: string, take: (one: Callback) => void) {
-	const server = createServer((incoming, response) => {
-		const { method = '', url = '', headers } = incoming;
-		const [pathname, ...query] = url.split('?');
-		const isTooLong = Number(headers['content-length'] ?? LARGEST_CALLBACK + 1) > LARGEST_CALLBACK;
-		if (pathname !== `/${token}` || (method === 'POST' && isTooLong)) {
-			response.writeHead(404).end();
-			return;
-		}
-		void buffer(incoming).then((bytes) => {
-			response.end('OK');
-			take({ method, query: query.join('?'), headers, body: bytes.toString('utf8') });
-		});
-	});
-	const own = await listen(server, port);
-	return { url: `http://127.0.0.1:${own}/${token}`, stop: () => server.close() };
+export async function callbackListener(
+	port: number,
+	token: string,
+	take: (one: Callback) => void,
+): Promise<Service> {
+	const listener = createService();
+	listener.answer = ({ method, path, headers, body }) => {
+		const [pathname, ...query] = path.split('?');
+		if (pathname !== `/${token}`) return { status: 404 };
+		take({ method, query: query.join('?'), headers, body });
+		return { status: 200, text: 'OK' };
+	};
+	await listener.start(port);
+	listener.url += `/${token}`;
+	return listener;
 }
+
+/** The operation that a request was for. */
+export const askedOf = ({ asked: { method, path } }: Exchange) =>
+	operationAt(method, path.split('?')[0] ?? '');
 
 /** What may be stored and shown to others. */
 export const recordingOf = (exchanges: readonly Exchange[], callbacks: readonly Callback[]) => ({
-	exchanges: exchanges.map(({ operation, method, path, sent, status, type, text }) => ({
-		operation,
-		method,
-		path: placeOf(method, path),
-		status,
-		request: sent.startsWith('--') ? 'multipart' : sanitized(sent),
-		type: /^(?:application|text)\/(?:json|xml|html|plain)\b/.exec(type)?.[0] ?? '',
-		response: sanitized(text),
+	exchanges: exchanges.map((one) => ({
+		operation: one.operation,
+		method: one.asked.method,
+		// A reference is {ref_no}.
+		path: askedOf(one)?.place ?? 'string',
+		status: one.status,
+		request: one.asked.body.startsWith('--') ? 'multipart' : sanitized(one.asked.body),
+		type: /^(?:application|text)\/(?:json|xml|html|plain)\b/.exec(typeOf(one))?.[0] ?? '',
+		response: sanitized(textOf(one)),
 	})),
 	callbacks: callbacks.map(({ method, query, body }) => ({
 		method,
@@ -103,7 +101,3 @@ export const recordingOf = (exchanges: readonly Exchange[], callbacks: readonly 
 		body: sanitized(body),
 	})),
 });
-
-/** The documented path, in which a reference is {ref_no}. */
-export const placeOf = (method: string, path: string): string =>
-	operationAt(method, path.split('?')[0] ?? '')?.place ?? 'string';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from 'zod/v4';
 
 import { createServer, type Pages } from './http/server';
 import { Service } from './service/service';
@@ -6,6 +6,7 @@ import { optionsSchema } from './settings';
 
 /** The parts that the pages of the playground use. */
 export { isoTime } from './core/serviceTime';
+export { API_PREFIX } from './facts/limits';
 export { openApi } from './facts/openapi';
 export { bodyAs, checkedAs, tellError, WrongRequest } from './http/jsonRoute';
 export type { Pages } from './http/server';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
 import { isLoopback } from './core/loopback';
 import { READINGS } from './core/window';
@@ -67,8 +67,8 @@ export const optionsSchema = z
 		port: z.number().int().min(0).max(65535).default(0),
 		speed: z.number().min(0).max(1_000_000).default(1),
 		journal: count.default(10_000),
-		settings: settingsSchema.default({}),
-		callbacks: z.record(z.enum(CALLBACK_KINDS), callbackUrl).default({}),
+		settings: settingsSchema.prefault({}),
+		callbacks: z.partialRecord(z.enum(CALLBACK_KINDS), callbackUrl).default({}),
 	})
 	.strict();
 

@@ -44,7 +44,7 @@ export interface Service {
 	journal: Seen[];
 	/** Requests that took effect. */
 	accepted: () => Seen[];
-	answer: (request: Seen, count: number) => Answer;
+	answer: (request: Seen, count: number) => Answer | Promise<Answer>;
 	latencyMs: number;
 	/** The limit of accepted requests in any second. */
 	perSecond: number;
@@ -73,7 +73,7 @@ export function createService(): Service {
 			seen.body = seen.bytes.toString('utf8');
 			const answer = limited
 				? { status: 429, json: { error: true } }
-				: service.answer(seen, service.journal.length);
+				: await service.answer(seen, service.journal.length);
 			const status = answer.status ?? (method === 'POST' ? 201 : 200);
 			if (answer.drop === 'before') {
 				seen.outcome = 'dropped before';

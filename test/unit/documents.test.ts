@@ -24,7 +24,8 @@ import { factTables, type Rows } from '../docs/tables';
 import { ROOT } from '../n8n/paths';
 import { N8N } from '../n8n/versions';
 import { ITEMS, valuesIn } from '../support/items';
-import { DECISIONS, openApi } from '../simulator/facts/openapi';
+import { DECISIONS } from '../simulator/facts/decisions';
+import { openApi } from '../simulator/facts/openapi';
 import { credentials, description, inbox, statusTrigger } from '../support/ownTypes';
 
 const read = (page: string) => readFileSync(path.join(ROOT, page), 'utf8');

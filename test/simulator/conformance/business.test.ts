@@ -20,8 +20,8 @@ const expectOneSent = async (fields: Fields = {}) => {
 
 describe('Business conversations', () => {
 	it.each([
-		['reply', replyNow, 'We are open'],
-		['message with buttons', buttonsNow, 'Shall we deliver?'],
+		['reply', replyNow, 'We are open until 18:00.'],
+		['message with buttons', buttonsNow, 'Shall we deliver today?'],
 	])('A %s goes only to a recipient who wrote to this gateway', async (_what, send, text) => {
 		await writeToGateway();
 

@@ -1,6 +1,5 @@
-import { FACTS, officialReply } from '../facts/endpoints';
 import { pdf } from '../facts/files';
-import { control, useService, type Answer, type Fields } from './client';
+import { useService, type Answer, type Fields } from './client';
 import { expectInvalid } from './expect';
 import {
 	broadcast,
@@ -10,7 +9,6 @@ import {
 	openRoom,
 	reply,
 	replyNow,
-	send,
 	text,
 	writeToGateway,
 } from './requests';
@@ -86,15 +84,5 @@ describe('Bounds of fields', () => {
 	])('The bounds of %s are kept', async (_what, field, send, accepted, refused) => {
 		for (const value of accepted) expect((await send(value as never)).status).toBe(201);
 		for (const value of refused) expectInvalid(await send(value as never), field);
-	});
-});
-
-describe('Examples of the OpenAPI file', () => {
-	// A reply needs a room, whose ID no file can know.
-	const examples = FACTS.filter(({ name, example }) => example && name !== officialReply.name);
-
-	it.each(examples)('The simulator accepts the example of $name', async (fact) => {
-		expect((await send(fact, fact.example)).status).toBe(fact.success);
-		expect(await control.messages()).toHaveLength(1);
 	});
 });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
 import { control, service, useService } from './client';
 import { expectData, expectInvalid, object } from './expect';

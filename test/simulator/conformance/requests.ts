@@ -1,24 +1,9 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
-import {
-	businessReply,
-	officialReply,
-	sendButtons,
-	sendMedia,
-	sendSms,
-	sendText,
-	type Fact,
-} from '../facts/endpoints';
-import {
-	control,
-	files,
-	jsonOf,
-	service,
-	SMS_LOGIN,
-	type Answer,
-	type Call,
-	type Fields,
-} from './client';
+import * as facts from '../facts/endpoints';
+import type { Fact } from '../facts/endpoints';
+import { exampleOf } from '../facts/openapi';
+import { control, jsonOf, service, type Answer, type Call, type Fields } from './client';
 import { expectData, first, object } from './expect';
 
 export const NUMBER = '6281234567890';
@@ -52,16 +37,16 @@ export const sentOf = (answer: Answer) => control.message(expectSent(answer));
 export function send({ path, sentAs }: Fact, body: unknown, call?: Call): Promise<Answer> {
 	if (sentAs === 'json') return service.post(path, body, call);
 	const fields = body as Fields;
-	return sentAs === 'multipart/form-data'
+	return sentAs === 'multipart'
 		? service.multipart(path, fields, call)
 		: service.smsForm(fields, call);
 }
 
-/** A request that the endpoint takes. A test overrides the fields that it is about. */
+/** The example of the OpenAPI file. A test overrides the fields that it is about. */
 const sending =
-	(fact: Fact, body: () => Fields) =>
+	(fact: Fact) =>
 	(overrides: Fields = {}, call?: Call): Promise<Answer> =>
-		send(fact, { ...body(), ...overrides }, call);
+		send(fact, { ...exampleOf(fact), ...overrides }, call);
 
 // --- WhatsApp Official
 
@@ -70,12 +55,7 @@ export const putTemplate = (id: string, overrides: Fields = {}): Promise<unknown
 	return control.putTemplate(id, { ...template, ...overrides });
 };
 
-export async function broadcast(overrides: Fields = {}, call?: Call): Promise<Answer> {
-	await putTemplate(PLAIN);
-	const recipient = { destination: NUMBER, destination_name: 'Ann' };
-	const fields = { ...recipient, template_id: PLAIN, channel_id: CHANNEL };
-	return service.post('/wa_official/message/broadcast', { ...fields, ...overrides }, call);
-}
+export const broadcast = sending(facts.broadcast);
 
 /** A broadcast of a template that is made for it. */
 export async function broadcastOf(template: Fields, parameters?: Fields): Promise<Answer> {
@@ -106,7 +86,7 @@ export async function openRoom({ from = NUMBER, channel = CHANNEL } = {}): Promi
 }
 
 export const reply = (room: string, fields: Fields = {}, call?: Call): Promise<Answer> =>
-	send(officialReply, { room_id: room, type: 'text', text: 'Thank you', ...fields }, call);
+	sending(facts.officialReply)({ room_id: room, ...fields }, call);
 
 // --- WhatsApp Business
 
@@ -115,12 +95,7 @@ export const writeToGateway = async (to = GATEWAY.number): Promise<string> =>
 	(await control.write({ route: 'business', from: NUMBER, to, text: 'Good morning' })).id;
 
 /** A reply, whether the recipient wrote before or not. */
-export const replyNow = sending(businessReply, () => ({
-	recipient: NUMBER,
-	gateway_id: GATEWAY.id,
-	type: 'text',
-	payloads: { body: 'We are open' },
-}));
+export const replyNow = sending(facts.businessReply);
 
 /** A text that quotes the message of that id. */
 export const quote = (id: string, payloads: Fields = { text: 'Yes we are' }): Promise<Answer> =>
@@ -134,26 +109,12 @@ export const react = (id: string, overrides: Fields = {}): Promise<Answer> =>
 export const expectMessage = (answer: Answer): string =>
 	expectData(answer, 201, z.object({ message_id: z.string().min(1) })).message_id;
 
-const BUTTONS = {
-	recipient: NUMBER,
-	gateway_id: GATEWAY.id,
-	body: { text: 'Shall we deliver?' },
-	buttons: [
-		{ button_id: 'yes', title: 'Yes' },
-		{ button_id: 'no', title: 'No' },
-	],
-};
-
-export const buttonsNow = sending(sendButtons, () => BUTTONS);
+export const buttonsNow = sending(facts.sendButtons);
 
 // --- Unofficial WhatsApp
 
-export const text = sending(sendText, () => ({ destination: NUMBER, message: 'Hello' }));
-
-export const media = sending(sendMedia, () => ({
-	destination: NUMBER,
-	media_url: files.url('photo.jpg', 10, 'image/jpeg'),
-}));
+export const text = sending(facts.sendText);
+export const media = sending(facts.sendMedia);
 
 export const textRef = async (overrides: Fields = {}) => expectSent(await text(overrides));
 export const mediaRef = async (overrides: Fields = {}) => expectSent(await media(overrides));
@@ -171,21 +132,16 @@ export const credits = async (): Promise<number> =>
 
 // --- SMS
 
-export const SMS = { ...SMS_LOGIN, SMSText: 'Hello', GSM: NUMBER, output: 'json' };
+export const SMS = exampleOf(facts.sendSms);
 
-export const sms = sending(sendSms, () => SMS);
+export const sms = sending(facts.sendSms);
 
-const result = z
-	.object({ status: z.string(), messageid: z.string(), destination: z.string() })
-	.strict();
+const result = z.object({ status: z.string(), messageid: z.string(), destination: z.string() });
 
 /** The result of an SMS. It comes with HTTP 200, whatever its status. */
 export function expectResult(answer: Answer) {
 	expect(answer).toMatchObject({ status: 200 });
-	const { results } = z
-		.object({ results: z.array(result).length(1) })
-		.strict()
-		.parse(jsonOf(answer));
+	const { results } = z.object({ results: z.array(result).length(1) }).parse(jsonOf(answer));
 	return first(results);
 }
 

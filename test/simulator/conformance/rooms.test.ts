@@ -28,7 +28,7 @@ describe('Rooms', () => {
 		expect(await sentOf(await reply(room))).toMatchObject({
 			route: 'official',
 			to: NUMBER,
-			text: 'Thank you',
+			text: 'Your order leaves tomorrow.',
 			room_id: room,
 		});
 	});

@@ -69,7 +69,7 @@ describe('Un-subscription', () => {
 	it.each([undefined, false])(
 		'A message without the link arrives unchanged: %s',
 		async (included) => {
-			expect(await readWith(included)).toEqual(['Hello', 'A photo']);
+			expect(await readWith(included)).toEqual(['Your parcel has arrived.', 'A photo']);
 		},
 	);
 
@@ -80,7 +80,7 @@ describe('Un-subscription', () => {
 
 	it('A followed link stops only unofficial messages of the account to the recipient', async () => {
 		const [words, caption] = await readWith(true);
-		expect(words).toMatch(/^Hello\s.*http/s);
+		expect(words).toMatch(/^Your parcel has arrived\.\s.*http/s);
 		expect(caption).toMatch(/^A photo\s.*http/s);
 		await follow(words);
 		const before = (await control.messages()).length;

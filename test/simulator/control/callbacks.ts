@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
 import { bodyAs, WrongRequest } from '../http/jsonRoute';
 import { officialStatus, unofficialStatus } from '../service/callbacks';
@@ -11,7 +11,7 @@ const MOST_URLS = 20;
 
 const kind = z.enum(CALLBACK_KINDS);
 const urls = callbackUrl.array().max(MOST_URLS);
-const registration = z.record(kind, urls.or(callbackUrl).nullable());
+const registration = z.partialRecord(kind, urls.or(callbackUrl).nullable());
 
 const tested = z.object({ kind }).strict();
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
 import { isoTime } from '../core/serviceTime';
 import { faultSchema } from '../http/faults';
@@ -46,7 +46,7 @@ function serviceRoutes(app: FastifyInstance, service: Service): void {
 	});
 }
 
-const anyFields = z.record(z.unknown());
+const anyFields = z.record(z.string(), z.unknown());
 
 function accountRoutes(app: FastifyInstance, service: Service): void {
 	app.patch<{ Params: { name: string } }>('/accounts/:name', (request) => {

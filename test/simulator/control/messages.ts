@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
 import { isoTime } from '../core/serviceTime';
 import { MESSAGE_CODES } from '../facts/statuses';

@@ -1,23 +1,21 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
-import { callbackDate, dateTime, decided, noted, string, text, uuid4 } from './kinds';
-import { MESSAGE_CODES, STATUS_NAMES } from './statuses';
+import { callbackDate, dateTime, decided, string, text, uuid4 } from './kinds';
+import { messageCode } from './statuses';
 import { internationalNumber } from './texts';
 
 /** What is pushed to a registered URL, and how (section Events). */
 export interface Event {
-	summary: string;
 	methods: readonly ('GET' | 'POST')[];
 	/** Where the fields are. */
 	sentAs: 'json' | 'query' | 'form';
-	data: z.ZodObject<z.ZodRawShape>;
+	data: z.ZodType;
 }
 
 const callbackTime = decided(text.describe('a time, YYYY-MM-DD HH:MM:SS'), 'callback-times');
 
 /** What comes to a sender, or by SMS. */
-const pushInbox = (summary: string): Event => ({
-	summary,
+const pushInbox = (): Event => ({
 	methods: ['POST'],
 	sentAs: 'form',
 	data: z.object({
@@ -31,7 +29,6 @@ const pushInbox = (summary: string): Event => ({
 
 export const EVENTS = {
 	officialStatus: {
-		summary: 'An Official message is sent, delivered, read or failed',
 		methods: ['POST'],
 		sentAs: 'json',
 		data: z.object({
@@ -41,7 +38,6 @@ export const EVENTS = {
 		}),
 	},
 	officialInbox: {
-		summary: 'A recipient writes to an Official channel',
 		methods: ['POST'],
 		sentAs: 'json',
 		data: z.object({
@@ -53,23 +49,21 @@ export const EVENTS = {
 		}),
 	},
 	unofficialStatus: {
-		summary: 'An unofficial message moves to another status',
 		methods: ['GET', 'POST'],
 		sentAs: 'query',
 		data: z.object({
 			ref_no: text,
-			status: noted(z.enum(MESSAGE_CODES), { 'x-enumDescriptions': STATUS_NAMES }),
+			status: messageCode,
 			sent_date: decided(z.string().describe('a time, or empty'), 'callback-times'),
 			err_code: decided(z.string().describe('a code, or empty'), 'error-codes'),
 		}),
 	},
-	unofficialInbox: pushInbox('Somebody writes to an unofficial sender'),
-	smsInbox: pushInbox('Somebody answers an SMS'),
+	unofficialInbox: pushInbox(),
+	smsInbox: pushInbox(),
 } as const satisfies Record<string, Event>;
 
 /** The payload of the Business webhook is not shown: this one is the simulator's own. */
 export const BUSINESS_WEBHOOK: Event = {
-	summary: 'Somebody writes to a Business gateway, or taps a reply button',
 	methods: ['POST'],
 	sentAs: 'json',
 	data: decided(

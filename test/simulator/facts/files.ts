@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
 /** A kind of file that an endpoint accepts. */
 export interface FileKind {

@@ -1,24 +1,10 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
-/** What zod does not know of a schema, and the OpenAPI file says of it. */
-interface Note extends Record<string, unknown> {
-	/** The points of docs/service/decisions.md that the simulator decided in it. */
-	decided?: string[];
-}
+/** Marks a part of the OpenAPI file as decided by the simulator: the IDs of points of docs/service/decisions.md. */
+export const marks = (...points: string[]) => ({ 'x-decided': true, 'x-decision': points });
 
-const NOTES = new WeakMap<z.ZodTypeDef, Note>();
-
-export const noteOf = (def: z.ZodTypeDef): Note => NOTES.get(def) ?? {};
-
-/** A schema that is optional or has a description is another one, so a note comes after the description. */
-export function noted<Schema extends z.ZodTypeAny>(schema: Schema, note: Note): Schema {
-	// Every schema has a definition of this type, which a generic one does not show.
-	NOTES.set(schema._def as z.ZodTypeDef, note);
-	return schema;
-}
-
-export const decided = <Schema extends z.ZodTypeAny>(schema: Schema, ...points: string[]) =>
-	noted(schema, { decided: points });
+export const decided = <Schema extends z.ZodType>(schema: Schema, ...points: string[]) =>
+	schema.meta(marks(...points));
 
 /** The kinds of values that the documentation names, each described in words. */
 
@@ -30,16 +16,17 @@ export const string = z.string();
 export const text = decided(z.string().min(1), 'empty-texts');
 
 export const textUpTo = (most: number) =>
-	noted(
-		z
-			.string()
-			.min(1)
-			.refine((value) => characters(value) <= most, `must have at most ${most} characters`),
-		{ maxLength: most, decided: ['characters', 'empty-texts'] },
-	);
+	z
+		.string()
+		.min(1)
+		.refine((value) => characters(value) <= most, `must have at most ${most} characters`)
+		.meta({ maxLength: most, ...marks('characters', 'empty-texts') });
 
-const matching = (words: string, example: string, form: RegExp) =>
-	noted(z.string().regex(form, `must be ${words}`).describe(words), { examples: [example] });
+export const matching = (description: string, example: string, form: RegExp) =>
+	z
+		.string()
+		.regex(form, `must be ${description}`)
+		.meta({ description, examples: [example] });
 
 export const uuid4 = matching(
 	'a uuid4',
@@ -69,14 +56,12 @@ export const callbackDate = matching(
 	/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/,
 );
 
-export const uri = noted(
-	z
-		.string()
-		.url()
-		.refine((url) => /^https?:/i.test(url), 'must begin with http:// or https://')
-		.describe('a URI that begins with http:// or https://'),
-	{ pattern: '^[hH][tT][tT][pP][sS]?:' },
-);
+export const uri = z
+	.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' })
+	.meta({
+		pattern: '^[hH][tT][tT][pP][sS]?:',
+		description: 'a URI that begins with http:// or https://',
+	});
 
 export const amount = z.number();
 export const integer = z.number().int();

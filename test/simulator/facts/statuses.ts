@@ -1,3 +1,5 @@
+import { z } from 'zod/v4';
+
 /** The codes of a message's states, with their names (Message status codes). The Official route has no U. */
 export const STATUS_NAMES = {
 	U: 'UN-SENT',
@@ -12,6 +14,8 @@ export const STATUS_NAMES = {
 export type MessageCode = keyof typeof STATUS_NAMES;
 
 export const MESSAGE_CODES = ['U', 'Q', 'S', 'D', 'R', 'A', 'F'] as const satisfies MessageCode[];
+
+export const messageCode = z.enum(MESSAGE_CODES).meta({ 'x-enumDescriptions': STATUS_NAMES });
 
 /** A read, aborted or failed message stays so. */
 export const isLast = (code: MessageCode): boolean => code === 'R' || code === 'A' || code === 'F';

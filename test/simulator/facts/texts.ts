@@ -1,41 +1,29 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
-import { noted, uri } from './kinds';
+import { marks, matching, uri } from './kinds';
 
 /** The plus is a way to write the international form, and no part of the number. */
 export const withoutPlus = (number: string): string => number.replace(/^\+/, '');
 
 export const isInternational = (number: string): boolean => /^[1-9]\d{6,14}$/.test(number);
 
-export const internationalNumber = noted(
-	z
-		.string()
-		.transform(withoutPlus)
-		.refine(isInternational, 'must be an international number')
-		.describe('a number in international form'),
-	{ pattern: '^\\+?[1-9]\\d{6,14}$', examples: ['6281234567890'], decided: ['numbers'] },
-);
-
-/** Line feed, vertical tab, form feed, carriage return, NEL, and Unicode's line and paragraph separators. */
-const NEW_LINES = ['\n', '\v', '\f', '\r', '\r\n', '\u0085', '\u2028', '\u2029'];
-
-const MOST_SPACES = 4;
-
-const FORBIDDEN = [...NEW_LINES, '\t', ' '.repeat(MOST_SPACES + 1)];
-
-const templateWords = `a string without new-line and tab characters, with at most ${MOST_SPACES} spaces in a row`;
+export const internationalNumber = matching(
+	'a number in international form',
+	'6281234567890',
+	/^\+?[1-9]\d{6,14}$/,
+)
+	.meta(marks('numbers'))
+	.transform(withoutPlus);
 
 /** "Text values in parameters cannot contain new-line or tab characters or more than 4 consecutive spaces." */
-export const templateText = noted(
-	z
-		.string()
-		.refine((text) => !FORBIDDEN.some((part) => text.includes(part)), `must be ${templateWords}`)
-		.describe(templateWords),
-	{
-		pattern: `^(?![^]* {${MOST_SPACES + 1}})[^\\n\\v\\f\\r\\t\\u0085\\u2028\\u2029]*$`,
-		decided: ['new-lines'],
-	},
-);
+const templateWords =
+	'a string without new-line and tab characters, with at most 4 spaces in a row';
+
+/** New-lines are also vertical tab, form feed, NEL, and Unicode's line and paragraph separators. */
+export const templateText = z
+	.string()
+	.regex(/^(?!.* {5})[^\n\v\f\r\t\u0085\u2028\u2029]*$/, `must be ${templateWords}`)
+	.meta({ description: templateWords, ...marks('new-lines') });
 
 export const templateUri = uri.and(templateText).describe(uri.description ?? '');
 

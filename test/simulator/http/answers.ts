@@ -22,7 +22,7 @@ export interface Written {
 
 /** An entry of a validation error: a path in the request, and what is wrong there. */
 interface Misfit {
-	loc: (string | number)[];
+	loc: PropertyKey[];
 	msg: string;
 	type: string;
 }

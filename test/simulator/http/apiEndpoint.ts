@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from 'zod/v4';
 
 import type { Fact } from '../facts/endpoints';
 import type { Account } from '../service/accounts';
@@ -58,7 +58,7 @@ export function takeFor(
 }
 
 /** An endpoint of the HTTP API: it keeps the rate, checks its caller, and responds in the envelope. */
-export const apiEndpoint = <Schema extends z.ZodTypeAny>(
+export const apiEndpoint = <Schema extends z.ZodType>(
 	fact: Fact<Schema>,
 	/** Gives the data of the response. */
 	handle: (asked: Asked<z.output<Schema>>) => unknown,

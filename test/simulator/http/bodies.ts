@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from 'zod/v4';
 
 import type { Fact } from '../facts/endpoints';
 import { failure, invalid, Refused } from './answers';
@@ -9,13 +9,13 @@ export const unreadable = (message: string): never => {
 	throw new Refused(failure(400, message), 'unreadable');
 };
 
-export function checked<Schema extends z.ZodTypeAny>(
+export function checked<Schema extends z.ZodType>(
 	schema: Schema,
 	value: unknown,
 	place: string,
 ): z.output<Schema> {
 	const parsed = schema.safeParse(value);
-	if (parsed.success) return parsed.data as z.output<Schema>;
+	if (parsed.success) return parsed.data;
 	const detail = parsed.error.issues.map(({ path, message, code }) => ({
 		loc: [place, ...path],
 		msg: message,
@@ -80,7 +80,7 @@ async function partsOf({ request, entry }: Call) {
 }
 
 /** The body of a request, checked by its fact, and its file. */
-export async function bodyOf<Schema extends z.ZodTypeAny>(
+export async function bodyOf<Schema extends z.ZodType>(
 	{ body, sentAs }: Fact<Schema>,
 	call: Call,
 ): Promise<{ body: z.output<Schema>; file?: Upload | undefined }> {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
 const when = {
 	/** Strikes this many requests. */
@@ -17,7 +17,7 @@ const fault = <const Kind extends string, Fields extends z.ZodRawShape>(
 export const faultSchema = z.discriminatedUnion('kind', [
 	fault('status', {
 		status: z.number().int().min(200).max(599),
-		body: z.unknown(),
+		body: z.unknown().optional(),
 		headers: z.record(header, headerValue).default({}),
 		processed: z.boolean().default(false),
 	}),

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import type { z } from 'zod/v4';
 
 /** A wrong request to the simulator itself, and not to the service. */
 export class WrongRequest extends Error {
@@ -11,10 +11,7 @@ export class WrongRequest extends Error {
 	}
 }
 
-export function checkedAs<Value>(
-	schema: z.ZodType<Value, z.ZodTypeDef, unknown>,
-	value: unknown,
-): Value {
+export function checkedAs<Value>(schema: z.ZodType<Value>, value: unknown): Value {
 	const parsed = schema.safeParse(value);
 	if (parsed.success) return parsed.data;
 	const words = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
@@ -24,10 +21,7 @@ export function checkedAs<Value>(
 /** Whether a content type is JSON. A page of another origin can send only other types. */
 export const isJson = (type = ''): boolean => /^application\/json\b/i.test(type);
 
-export function bodyAs<Value>(
-	schema: z.ZodType<Value, z.ZodTypeDef, unknown>,
-	request: FastifyRequest,
-): Value {
+export function bodyAs<Value>(schema: z.ZodType<Value>, request: FastifyRequest): Value {
 	const text = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
 	if (text !== '' && !isJson(request.headers['content-type'])) {
 		throw new WrongRequest('The body must be sent as application/json');

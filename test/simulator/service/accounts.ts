@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
 import { credits } from '../facts/endpoints';
 import { isInternational } from '../facts/texts';
@@ -25,10 +25,10 @@ export const accountSchema = z
 		channels: z
 			.array(
 				z.object({
-					id: z.string().uuid(),
+					id: z.uuid(),
 					name: z.string(),
 					number,
-					organization_id: z.string().uuid(),
+					organization_id: z.uuid(),
 					created_at: z.string(),
 					/** In place of the URL that is registered for incoming messages. */
 					webhook: z.string().optional(),
@@ -37,7 +37,7 @@ export const accountSchema = z
 			.default([]),
 		gateways: z.array(z.object({ id: z.string().min(1), number })).default([]),
 		senders: z.array(number).default([]),
-		queues: z.record(z.array(number).min(1)).default({}),
+		queues: z.record(z.string(), z.array(number).min(1)).default({}),
 	})
 	.strict();
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
 const text = z.string().min(1);
 
@@ -13,7 +13,7 @@ type TemplateButton = z.infer<typeof button>;
 /** A template as the simulator keeps it. The documentation does not show its inner parts: see wireOf. */
 export const templateSchema = z
 	.object({
-		id: z.string().uuid(),
+		id: z.uuid(),
 		name: text,
 		status: z.enum(['Pending', 'Approved', 'Rejected']).default('Approved'),
 		category: z.string().default('UTILITY'),
