@@ -2,9 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { commonFields } from '../../nodes/MessagingService/engine/operation';
 import { resources } from '../../nodes/MessagingService/operations';
+import { readExamples } from '../n8n/playground';
 import { ITEMS } from '../support/items';
 import { inbox, statusTrigger } from '../support/ownTypes';
 import { list, page } from './markdown';
+import { OUTPUTS } from './outputs';
 
 /** The page for AI assistants, made from the fields that the editor shows. */
 
@@ -16,22 +18,26 @@ const isValue = ({ type, name }: INodeProperties) =>
 const choicesOf = (field: INodeProperties) =>
 	(field.options ?? []).flatMap((one) => ('value' in one ? [String(one.value)] : []));
 
-const namesIn = (fields: readonly INodeProperties[]) =>
-	fields.filter(({ type }) => type !== 'hidden').map(({ name }) => name);
-
-/** Such as values[{from, to}] for a collection. */
+/** Such as values: {from (number), to (number)} for a collection. */
 const insideOf = ({ options = [] }: INodeProperties): string =>
 	options
-		.map((one) => ('values' in one ? `${one.name}: {${namesIn(one.values).join(', ')}}` : ''))
+		.map((one) =>
+			'values' in one
+				? `${one.name}: {${one.values
+						.filter(({ type }) => type !== 'hidden')
+						.map((field) => `${field.name}${kindOf(field)}`)
+						.join(', ')}}`
+				: '',
+		)
 		.join('');
 
 /** A list of time zones would fill the page. */
 const MOST_CHOICES = 10;
 
 function kindOf(field: INodeProperties): string {
-	const { type, typeOptions } = field;
+	const { type, typeOptions, displayName } = field;
 	const choices = choicesOf(field);
-	if (choices.length > MOST_CHOICES) return '';
+	if (choices.length > MOST_CHOICES) return ' (a name such as Asia/Jakarta)';
 	if (type === 'options') return ` (${choices.join(' or ')})`;
 	if (type === 'multiOptions') return ` (list of ${choices.join(', ')})`;
 	if (type === 'resourceLocator') return ' ({"__rl": true, "mode": "id", "value": "…"})';
@@ -41,7 +47,8 @@ function kindOf(field: INodeProperties): string {
 		const inside = insideOf(field);
 		return ` ({${typeOptions?.multipleValues === true ? inside.replace(/: (.*)$/, ': [$1]') : inside}})`;
 	}
-	return type === 'boolean' || type === 'number' ? ` (${type})` : '';
+	if (type === 'number') return displayName.includes('Seconds') ? ' (seconds)' : ' (number)';
+	return type === 'boolean' ? ' (boolean)' : '';
 }
 
 function conditionOf({ displayOptions }: INodeProperties): string {
@@ -56,21 +63,19 @@ function conditionOf({ displayOptions }: INodeProperties): string {
 const fieldWords = (field: INodeProperties): string =>
 	`\`${field.name}\`${field.required === true ? '*' : ''}${kindOf(field)}${conditionOf(field)}`;
 
+/** The placeholder of an option shows its form, such as 2 hours. For a parameter, the example does. */
+const optionsWords = (options: readonly INodeProperties[]) =>
+	options
+		.map((one) => {
+			const { placeholder = '' } = one;
+			return (
+				fieldWords(one) + (one.type === 'string' && placeholder !== '' ? ` (${placeholder})` : '')
+			);
+		})
+		.join(', ');
+
 const fieldsWords = (fields: readonly INodeProperties[]) =>
 	fields.filter(isValue).map(fieldWords).join(', ');
-
-/** A model cannot guess what is inside a collection. */
-const optionWords = (field: INodeProperties): string =>
-	`\`${field.name}\`${field.type === 'fixedCollection' ? kindOf(field) : ''}`;
-
-/** The words of the answer page have names that say enough. */
-const isWording = ({ name }: INodeProperties) => name.startsWith('responseForm');
-
-const namesOf = (fields: readonly INodeProperties[]) =>
-	[
-		...fields.filter((field) => !isWording(field)).map(optionWords),
-		...(fields.some(isWording) ? ['`responseForm…` (words of the page)'] : []),
-	].join(', ');
 
 interface Shared {
 	/** What the page calls these fields. */
@@ -82,7 +87,7 @@ interface Shared {
 const SHARED: readonly Shared[] = [
 	{
 		called: 'a question',
-		has: /^(message|responseType|approvalOptions|formFields|limitWaitTime|pageLanguage|messageButtonLabel|responseForm\w+)$/,
+		has: /^(message|responseType|approvalOptions|formFields|limitWaitTime|pageLanguage|messageButtonLabel|responseForm[A-Z]\w+)$/,
 	},
 	{
 		called: 'a sender',
@@ -100,7 +105,7 @@ const sharedParts = SHARED.flatMap((shared) => {
 	const one = OPERATIONS.find((operation) => hasAny(operation, shared));
 	const fields = (one?.fields ?? []).filter(({ name }) => shared.has.test(name));
 	const options = (one?.options ?? []).filter(({ name }) => shared.has.test(name));
-	const further = options.length > 0 ? `. Options: ${namesOf(options)}` : '';
+	const further = options.length > 0 ? `. Options: ${optionsWords(options)}` : '';
 	return one === undefined
 		? []
 		: [`The fields of ${shared.called}: ${fieldsWords(fields)}${further}`];
@@ -122,7 +127,7 @@ const operationParts = resources.flatMap(({ value: resource, name, builderHint, 
 			return [
 				`**\`${operation.value}\`**: ${operation.description}.`,
 				...(fields.length > 0 ? [`  Parameters: ${fields.join(', ')}.`] : []),
-				...(options.length > 0 ? [`  Options: ${namesOf(options)}.`] : []),
+				...(options.length > 0 ? [`  Options: ${optionsWords(options)}.`] : []),
 				`  \`${JSON.stringify({ ...example, ...ITEMS[`${resource} ${operation.value}`] })}\``,
 			].join('\n');
 		}),
@@ -133,16 +138,19 @@ const TRAPS = [
 	'Ask the user for the number, the channel, the template and the gateway. Never invent a number: each message costs money and reaches a person.',
 	'Set `validateOnly: true` in `options` while you build. Remove it only when the user says so.',
 	'For lists, webhooks and agents set `options.sendOnceKey` to an expression that is unique to the message, such as `={{ $json.order_id }}`. The same key is not sent again by this node.',
-	'Numbers begin with the country code and have no leading 0. If the data has local numbers, set `options.defaultCountryCode` to "62" or another code.',
+	'Numbers begin with the country code and have no leading 0. If the data has local numbers, the user sets Default Country Code in the credential, or you set `options.defaultCountryCode` to "62" or another code.',
 	'For an AI Agent, set `options.allowedRecipients`. `options.mostMessages` is 10 there unless set, and media URLs need `options.allowedMediaHosts`.',
 	'`resource` and `operation` take no expression. Options go into the object `options`.',
-	'`status: accepted` is not delivered. Delivery reports come to the status trigger, and have only `ref_no`.',
-	'After `sendAndWait`, test `={{ $json.data?.respondedAt }}` with an If node: it is missing if nobody answered in time. Then read `data.approved`, `data.text` or `data.<label>`.',
+	'`status: accepted` is not delivered. Delivery reports come to the status trigger, and have only `ref_no`. To act in the same workflow if an unofficial message does not arrive, set `options.waitForDelivery`.',
+	'A reply to a broadcast starts the trigger (`whatsappOfficialInbox`), and no node waits for it. Keep who was asked in a data table, and look up `from` there: [example](../examples/ask-and-wait-for-a-reply.json). `sendAndWait` of `whatsappOfficial` needs the `room_id` of a message that came in before, so it cannot ask by a template.',
+	'`from` of a trigger is the number as the service writes it. `destination` of a send is the number as it was dialed: digits with the country code. Compare only their digits.',
+	'After `sendAndWait`, test `={{ $json.data.timed_out }}` with an If node: it is true if nobody answered in time. Otherwise read `data.approved`, `data.text` or `data.<label>`.',
 	'`sendAndWait` asks only for the first item. Use Loop Over Items with a batch size of 1.',
 	'Texts of `whatsappOfficial` cannot have line breaks, tabs or 5 spaces in a row: set `options.fitText: true`.',
 	'Free text to `whatsappOfficial` and `whatsappBusiness` reaches only people who wrote first.',
 	'With `onError: "continueErrorOutput"`, use another route only for items whose `was_sent` is `no`.',
 	'A trigger starts nothing until the user registers its Production URL with `?token=` at the service. n8n cannot do this.',
+	'A workflow that you create through the API of n8n needs a `webhookId` (a random UUID) in each trigger. The editor makes it by itself.',
 	'The output of one node replaces the columns of the input: read those from the earlier node by name.',
 ];
 
@@ -169,11 +177,23 @@ export const assistantsPage = (): string =>
 				const shown = options.flatMap((option) =>
 					'type' in option && option.type !== 'hidden' ? [option] : [],
 				);
-				return `\`${one.name}\`: ${fieldsWords(one.properties)}. Options ${namesOf(shown)}`;
+				return `\`${one.name}\`: ${fieldsWords(one.properties)}. Options ${optionsWords(shown)}`;
 			}),
 		),
 		'## Operations',
-		`Options of each send: ${namesOf(COMMON_OPTIONS)}.`,
+		`Options of each send: ${optionsWords(COMMON_OPTIONS)}.`,
 		list(sharedParts),
 		...operationParts,
+		'## Outputs',
+		'What each field means: [outputs](outputs.md). A field that is not known is left out. In the triggers it is null instead.',
+		list(
+			OUTPUTS.map(({ name, fields }) => `${name}: ${fields.map((one) => `\`${one}\``).join(', ')}`),
+		),
+		'## Examples',
+		'Each is a whole workflow to begin with.',
+		list(
+			Object.entries(readExamples()).map(
+				([file, { name }]) => `[${name}](../examples/${file}.json)`,
+			),
+		),
 	);

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials';
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
 import { MessagingServiceTrigger } from '../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { MessagingServiceStatusTrigger } from '../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
@@ -44,6 +45,13 @@ describe('Test of a credential', () => {
 
 		it('A key that was pasted with a space and a new line works', async () => {
 			expect(await test({ apiKey: `${KEY} \n` })).toMatchObject({ status: 'OK' });
+		});
+
+		it('A node sends a pasted key without its space and new line', async () => {
+			const { authenticate } = new MessagingServiceApi();
+			if (typeof authenticate !== 'function') throw new Error('it is not a function');
+			const { headers } = await authenticate({ apiKey: `${KEY} \n` }, { url: service.url });
+			expect(headers).toEqual({ APIKey: KEY });
 		});
 
 		it('A refused key names the IP whitelist and where it is', async () => {

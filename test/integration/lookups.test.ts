@@ -11,6 +11,7 @@ import { controlOf } from '../simulator/controlOf';
 import { nodeOf, nodeTypesOf } from '../support/harness';
 import { additionalDataFor } from '../support/n8nServer';
 import { loginTo } from '../support/login';
+import { useService } from '../support/useService';
 import { useSimulator } from '../support/useSimulator';
 
 /** What the editor asks for while a person fills in the node, in n8n-core's own context for that. */
@@ -94,6 +95,24 @@ describe('Lists of the editor', () => {
 		await expect(listSearch.searchTemplates.call(context)).rejects.toThrow(
 			/did not accept the API key \(401\).*IP whitelist/,
 		);
+	});
+});
+
+describe('A service that stops in the middle of a response', () => {
+	const service = useService();
+
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
+
+	it('A list of the editor ends with its deadline', async () => {
+		const timeout = jest.spyOn(AbortSignal, 'timeout');
+		timeout.mockImplementation(() => AbortSignal.abort());
+		service.answer = () => ({ text: '{"data": []}', stallAfter: 3 });
+
+		await expect(
+			listSearch.searchChannels.call(await editor(loginTo(service.url))),
+		).rejects.toThrow(/did not respond/);
 	});
 });
 

@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { INode, INodeParameters } from 'n8n-workflow';
 
+import { eventually } from '../support/eventually';
 import { gate } from '../support/gate';
 import { Execution, runNode, type Finished, type Setting } from '../support/harness';
 import { keepMarks, type Marks } from '../support/marks';
@@ -286,6 +289,23 @@ describe('Retry of an execution', () => {
 		const { error } = await runNode(setting());
 		expect(service.journal).toHaveLength(0);
 		expect(error?.message).toContain('n8n’s database did not store the note');
+	});
+
+	it('A node run ends only when the keys of what was not sent are free again', async () => {
+		const removal = gate();
+		const slow = jest.spyOn(marks, 'removeProcessed').mockReturnValue(removal.opened);
+		service.answer = () => ({ status: 400, json: { error: true, message: 'not today' } });
+		let isOver = false;
+		const running = runNode(setting(KEYED)).finally(() => (isOver = true));
+		await eventually(() => {
+			expect(slow).toHaveBeenCalled();
+		});
+		await sleep(50);
+		const wasOver = isOver;
+		removal.open();
+		await running;
+
+		expect(wasOver).toBe(false);
 	});
 
 	it('A first execution without keys writes one row', async () => {

@@ -62,13 +62,13 @@ describe('Secrets in results and logs', () => {
 		jest.restoreAllMocks();
 	});
 
-	const run = (settings: Partial<INode> = {}, baseUrl = service.url) =>
+	const run = (settings: Partial<INode> = {}, baseUrl = service.url, apiKey = KEY) =>
 		runNode(
 			probing(service, [{}, {}], {
 				settings,
 				options: { requestTimeout: 1 },
 				parameters: { destination: '62812000001' },
-				credential: { baseUrl, apiKey: KEY },
+				credential: { baseUrl, apiKey },
 			}),
 		);
 
@@ -112,6 +112,11 @@ describe('Secrets in results and logs', () => {
 		expectNoSecret(await run());
 		expectNoSecret(await run({ onError: 'continueRegularOutput' }));
 		expectNoSecret(await run({ onError: 'continueErrorOutput' }));
+	});
+
+	it('A key that was pasted with a line break is nowhere either', async () => {
+		service.answer = () => ({ status: 400, json: { error: true, message: `bad ${KEY}` } });
+		expectNoSecret(await run({}, service.url, `${KEY}\n`));
 	});
 
 	it('The key is nowhere if no connection can be made or the address is wrong', async () => {

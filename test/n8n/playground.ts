@@ -162,8 +162,8 @@ const unchosen = z.object({ value: z.literal('') });
 /** The schedule of the long list is disabled, so that nothing is sent before the user wants it. */
 export const startsByItself = ({ nodes }: Example): boolean =>
 	nodes.some(({ type, disabled }) => ACTIVE.test(type) && disabled !== true) &&
-	!nodes.some(({ parameters: { agentId, dataTableId } }) =>
-		[agentId, dataTableId].some((one) => unchosen.safeParse(one).success),
+	!nodes.some(({ parameters: { agentId, dataTableId, documentId } }) =>
+		[agentId, dataTableId, documentId].some((one) => unchosen.safeParse(one).success),
 	);
 
 /** Prepares a fresh n8n with credentials, the examples, and callbacks that reach them. */

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+import type { INodeProperties } from 'n8n-workflow';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 
-import { MOST_OF_TOOL } from '../../nodes/MessagingService/engine/operation';
+import { commonFields, MOST_OF_TOOL } from '../../nodes/MessagingService/engine/operation';
 import { secondsFor } from '../../nodes/MessagingService/engine/pace';
 import { resources } from '../../nodes/MessagingService/operations';
 import { channelLimit } from '../../nodes/MessagingService/operations/whatsappOfficial/channel';
@@ -77,6 +78,24 @@ describe('Documents', () => {
 		const links = { page: PAGE, approve: 'a', decline: 'd' };
 		const parameters = { ...given, links, timeZone: 'UTC', now: 0 };
 		expect(operation.parse(parameters)).toMatchObject({ ok: true });
+	});
+
+	it('The page for assistants names every parameter and option of the nodes', () => {
+		const ofOperations = resources.flatMap(({ operations }) =>
+			operations.flatMap(({ fields, options }) => [...fields, ...options]),
+		);
+		const ofTriggers = [inbox, statusTrigger].flatMap(({ properties }) => properties);
+		const insideOf = ({ options = [] }: INodeProperties): INodeProperties[] =>
+			options.flatMap((one) =>
+				'values' in one ? one.values : 'type' in one ? [one, ...insideOf(one)] : [],
+			);
+		const all = [...ofOperations, ...commonFields('send'), ...ofTriggers];
+		const shown = [...all, ...all.flatMap(insideOf)].filter(
+			({ type }) => !['notice', 'hidden', 'resourceMapper'].includes(type),
+		);
+		const page = read('docs/for-assistants.md');
+		const names = new Set(shown.map(({ name }) => name));
+		expect([...names].filter((name) => !new RegExp(`\\b${name}\\b`).test(page))).toEqual([]);
 	});
 
 	const placesIn = (text: string) =>

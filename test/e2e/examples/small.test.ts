@@ -34,7 +34,8 @@ describe('Small examples', () => {
 	const { workflow, urlOf, write, run, startedBy, rowsOf, register } = useExamples(testbed, {
 		names: [
 			...['appointment-reminder', 'incident-alert', 'invoice-as-pdf', 'lead-auto-reply'],
-			...['from-a-sheet', 'order-confirmation', 'support-agent-that-knows-the-orders'],
+			...['from-a-sheet', 'from-a-google-sheet', 'order-confirmation'],
+			'support-agent-that-knows-the-orders',
 		],
 	});
 
@@ -75,7 +76,9 @@ describe('Small examples', () => {
 		await startedBy(name, () => write(number(43), ' 2 '));
 
 		expect(before).toMatchObject([{ answer: null }]);
-		expect(await rowsOf('appointments')).toMatchObject([{ answer: 'cannot come' }]);
+		expect(await rowsOf('appointments')).toMatchObject([
+			{ number: number(43), answer: 'cannot come' },
+		]);
 		expect(await testbed.sentTo(number(43))).toHaveLength(1);
 		expect(await testbed.sentTo(number(42))).toMatchObject([
 			{ text: containing('Ayu cannot come') },
@@ -120,8 +123,14 @@ describe('Small examples', () => {
 		expect(await sent()).toMatchObject([31, 32, 33, 34].map(due));
 	});
 
+	it('The workflow for Google Sheets lacks only the account and the sheet of the user', async () => {
+		const publishing = testbed.api.activate(workflow('from-a-google-sheet'));
+
+		await expect(publishing).rejects.toThrow(/Read the sheet.*Write the result/s);
+	});
+
 	it('A visitor of the form gets one answer, and sales the request', async () => {
-		const values = ['Budi', number(48), 'Do you repair lamps?'];
+		const values = ['Budi', '0800 0000 048', 'Do you repair lamps?'];
 
 		await fillIn('lead-auto-reply', 'Contact form', values);
 		await fillIn('lead-auto-reply', 'Contact form', values);
@@ -130,7 +139,7 @@ describe('Small examples', () => {
 		expect((await testbed.sentTo(number(44)))[0]?.text).toContain('Do you repair lamps?');
 	});
 
-	it('The next person gets an SMS if the first does not take the alert, once an hour', async () => {
+	it('The next person gets an SMS if the first does not take the alert', async () => {
 		const id = await testbed.api.run(workflow('incident-alert'), 'Workflow failed');
 		await testbed.waiting(id);
 		await postAnswer(await linkTo(testbed, number(45)), { approved: 'false' });
@@ -144,11 +153,12 @@ describe('Small examples', () => {
 	it('The customer gets the invoice as a PDF', async () => {
 		const pdf = new Blob(['%PDF-1.4\n%%EOF\n'], { type: 'application/pdf' });
 
-		const [execution] = await fillIn('invoice-as-pdf', 'Invoice form', [number(49), 'I-7', pdf]);
+		const values = ['0800-0000-049', 'I-7', pdf];
+		const [execution] = await fillIn('invoice-as-pdf', 'Invoice form', values);
 
 		expect(execution?.error).toBeUndefined();
 		expect(await testbed.sentTo(number(49))).toMatchObject([
-			{ text: containing('Your invoice I-7') },
+			{ text: containing('Your invoice I-7'), media: { fileName: 'Invoice I-7.pdf' } },
 		]);
 	});
 
