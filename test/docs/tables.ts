@@ -1,8 +1,9 @@
 import { INBOX_KINDS, STATUS_KINDS } from '../../nodes/callbacks/kinds';
+import { USUAL } from '../../nodes/callbacks/kinds/keyword';
 import { capitalized } from '../../nodes/plain';
 import { MESSAGE_STATUS, SMS_STATUSES, smsStatus } from '../../nodes/service';
 
-/** Tables of the documents that state facts of the service. They come from the product, so that they cannot differ. */
+/** Tables of the documents that state facts of the product or of the service. They come from the product, so that they cannot differ. */
 
 export type Rows = readonly (readonly string[])[];
 
@@ -28,6 +29,11 @@ const callbacks = (): Rows => [
 	...STATUS_KINDS.map(({ name, registeredAt }) => ['Status', name, capitalized(registeredAt)]),
 ];
 
+const keywords = (): Rows => [
+	['`keyword`', 'The whole message is one of these words'],
+	...USUAL.map(([keyword, words]) => [`\`${keyword}\``, [...words].join(', ')]),
+];
+
 const messageStatuses = (): Rows => [
 	['Status', 'Code', 'Final', 'Meaning'],
 	...Object.entries(MESSAGE_STATUS).map(([code, { name, isFinal, meaning }]) => [
@@ -38,5 +44,6 @@ const messageStatuses = (): Rows => [
 export const factTables = (): FactTable[] => [
 	{ page: 'docs/sms-statuses.md', name: 'sms statuses', rows: smsStatuses() },
 	{ page: 'docs/triggers.md', name: 'callbacks', rows: callbacks() },
+	{ page: 'docs/triggers.md', name: 'keywords', rows: keywords() },
 	{ page: 'docs/delivery-reports.md', name: 'message statuses', rows: messageStatuses() },
 ];

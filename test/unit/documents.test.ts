@@ -170,35 +170,27 @@ const missingIn = (text: string, facts: readonly string[]) =>
 	facts.filter((fact) => !text.includes(fact));
 
 describe('Output fields in the documents', () => {
-	it.each(OUTPUTS)('The page of outputs names each field of “$name”', ({ name, fields }) => {
-		const row = read('docs/outputs.md')
-			.split('\n')
-			.find((line) => line.startsWith(`| ${name} |`));
-		expect(
-			missingIn(
-				row ?? '',
-				fields.map((field) => `\`${field}\``),
-			),
-		).toEqual([]);
-	});
-
-	it('The page of output fields says what each field means', () => {
-		const rows = OUTPUTS.flatMap(({ fields }) => fields.map((field) => `\n| \`${field}\` `));
-		expect(missingIn(read('docs/output-fields.md'), rows)).toEqual([]);
+	it.each(OUTPUTS)('The page of outputs says what each field of “$name” means', ({ fields }) => {
+		// A row may explain several fields. Those of Account have the operation in front.
+		const rows = read('docs/outputs.md').split('\n');
+		const named = rows.flatMap((row) =>
+			/^(\||`event`)/.test(row) ? (/^(.*?`[^|]*)/.exec(row)?.[1] ?? '').match(/`\w+`/g) : [],
+		);
+		const names = new Set(named);
+		expect(fields.filter((field) => !names.has(`\`${field}\``))).toEqual([]);
 	});
 });
 
 describe('README', () => {
-	it('README and the index of the pages link every page for users', () => {
+	it('README links the index of the pages, which links every page for users', () => {
 		const names = filesIn('docs', '.md', false).map((file) => path.relative('docs', file));
 		const inIndex = names.filter((name) => name !== 'README.md').map((name) => `(${name})`);
-		const inReadme = names.map((name) => `(docs/${name})`);
-		expect(missingIn(README, inReadme)).toEqual([]);
+		expect(README).toContain('(docs/README.md)');
 		expect(missingIn(read('docs/README.md'), inIndex)).toEqual([]);
 	});
 
 	it.each(resources)('README names each operation of $name', ({ name, operations }) => {
-		const rows = README.split('\n').filter((line) => line.startsWith(`| ${name} `));
+		const rows = README.split('\n').filter((line) => line.startsWith(`- **${name}**`));
 		const names = operations.map((one) => one.name);
 		expect(missingIn(rows.join(), names)).toEqual([]);
 	});
