@@ -99,7 +99,7 @@ function accountOf(
 	if (Number.isNaN(requestsPerSecond)) {
 		throw unusable(
 			'Requests per Second in the credential is not a number above 0',
-			'Enter how many requests may start in a second: 100 is what the service accepts.',
+			`Enter how many requests may start in a second: ${REQUESTS_PER_SECOND} is what the service accepts.`,
 		);
 	}
 	const address = serviceAddress(baseUrl, path);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { REQUESTS_PER_SECOND } from '../../../nodes/service';
 import { tallyOf } from '../frame/witness';
 import { inTurn, medianOf, percent, times } from '../frame/measure';
 import { SEND } from '../frame/nodes';
@@ -9,7 +10,7 @@ import { ONE_BY_ONE, type Benchmark, type Way } from './world';
 
 const ITEMS = Number(process.env.BENCH_ITEMS ?? 1000);
 const LATENCIES = [50, 400];
-const LEAST = 97;
+const LEAST = 0.97 * REQUESTS_PER_SECOND;
 const MOST_REFUSED = 0.01;
 /** What was sent before no longer counts for the limit. */
 const FORGOTTEN_MS = 1100;
