@@ -34,48 +34,16 @@ export function messageStatus(codeOrWord: string) {
 		: { word: status.name, ...status };
 }
 
-/** Section States and transitions lists these states. The service does not document how it spells them. */
-const APPROVAL = 'Choose another, or wait for its approval.';
-
+/** The service documents three of these states, and not how it spells any. The others are WhatsApp's own. */
 export const TEMPLATE_STATUS = {
-	rejected: { name: 'Rejected', spelling: /reject/i, meaning: 'Cannot be sent', instead: APPROVAL },
-	deleted: {
-		name: 'Deleted',
-		spelling: /delet/i,
-		meaning: 'Cannot be sent',
-		instead: 'It is deleted, or about to be: choose another.',
-	},
-	appeal: {
-		name: 'In Appeal',
-		spelling: /appeal/i,
-		meaning: 'Not decided yet',
-		instead: 'Choose another, or wait for the decision on its appeal.',
-	},
-	paused: {
-		name: 'Paused',
-		spelling: /pause/i,
-		meaning: 'Cannot be sent for a while',
-		instead: 'Choose another, or wait until WhatsApp ends the pause.',
-	},
-	disabled: {
-		name: 'Disabled',
-		spelling: /disabl/i,
-		meaning: 'Cannot be sent',
-		instead: 'WhatsApp disabled it: choose another.',
-	},
-	pending: {
-		// The lookbehind excludes 'suspended', which contains 'pend' too.
-		name: 'Pending',
-		spelling: /pending|(?<![a-z])pend/i,
-		meaning: 'Not approved yet',
-		instead: APPROVAL,
-	},
-	approved: {
-		name: 'Approved',
-		spelling: /^[^a-z]*approved?(?![a-z])/i,
-		meaning: 'Can be sent',
-		instead: '',
-	},
+	rejected: { name: 'Rejected', spelling: /reject/i, meaning: 'Cannot be sent' },
+	deleted: { name: 'Deleted', spelling: /delet/i, meaning: 'Cannot be sent' },
+	appeal: { name: 'In Appeal', spelling: /appeal/i, meaning: 'Not decided yet' },
+	paused: { name: 'Paused', spelling: /pause/i, meaning: 'Cannot be sent for a while' },
+	disabled: { name: 'Disabled', spelling: /disabl/i, meaning: 'Cannot be sent' },
+	// The lookbehind excludes 'suspended', which contains 'pend' too.
+	pending: { name: 'Pending', spelling: /pending|(?<![a-z])pend/i, meaning: 'Not approved yet' },
+	approved: { name: 'Approved', spelling: /^[^a-z]*approved?(?![a-z])/i, meaning: 'Can be sent' },
 } as const;
 
 export type TemplateStatus = keyof typeof TEMPLATE_STATUS;

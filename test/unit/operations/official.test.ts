@@ -197,17 +197,15 @@ describe('WhatsApp Official: Send Template', () => {
 		]);
 	});
 
-	it.each([
-		['PENDING', 'Choose another, or wait for its approval.'],
-		['IN_APPEAL', 'wait for the decision on its appeal'],
-		['paused', 'wait until WhatsApp ends the pause'],
-		['DISABLED', 'WhatsApp disabled it'],
-		['PENDING_DELETION', 'It is deleted, or about to be'],
-	])('A template with the status %s is not sent: %s', (status, why) => {
-		const problems = problemsOf(broadcast, to(PLAIN), [template(0, { status })]).join();
-		expect(problems).toContain(`whose status is ${status}: only an approved template can be sent`);
-		expect(problems).toContain(why);
-	});
+	it.each(['PENDING', 'rejected', 'IN_APPEAL', 'paused', 'DISABLED', 'PENDING_DELETION'])(
+		'A template with the status %s is not sent',
+		(status) => {
+			const problems = problemsOf(broadcast, to(PLAIN), [template(0, { status })]).join();
+			expect(problems).toContain(
+				`whose status is ${status}: only an approved template can be sent`,
+			);
+		},
+	);
 
 	it('A video header, which is not documented, cannot be filled', () => {
 		const video = template(0, { header: { format: 'VIDEO' } });

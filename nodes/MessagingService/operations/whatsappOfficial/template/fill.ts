@@ -187,7 +187,7 @@ export function reviewFilling(given: Given, all: All): Review {
 	if (state !== undefined && state !== TEMPLATE_STATUS.approved) {
 		return refused(
 			'templateId',
-			`is '${name}', whose status is ${status}: only an approved template can be sent. ${state.instead}`,
+			`is '${name}', whose status is ${status}: only an approved template can be sent. Choose another, or wait for its approval.`,
 		);
 	}
 	const { problems, warnings } = fill(given, all);
