@@ -6,7 +6,7 @@ const path = require('node:path');
 const MARK = 'FILL-IN';
 
 /** Nobody owns this name on GitHub. It stands in the addresses of the repository until the owner is known. */
-const MADE_UP = 'github.com/n8n-nodes-messaging-service/';
+const MADE_UP = 'n8n-nodes-messaging-service/n8n-nodes-messaging-service';
 
 /** The files that people read, or from which n8n and npm take addresses. */
 const FILES = ['package.json', '*.md', ':!docs/development', '.github', 'credentials', 'nodes'];
