@@ -27,7 +27,7 @@ import {
 import { complaintsOf, startBrowser } from '../test/support/browser';
 import { playground } from '.';
 
-const SENDER = '6281100000011';
+const SENDER = '6280000000011';
 const OFFICIAL = `official:${CHANNEL}`;
 const UNOFFICIAL = `unofficial:${SENDER}`;
 const BUSINESS = 'business:gateway-1';

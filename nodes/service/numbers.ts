@@ -65,7 +65,7 @@ function tidied(typed: string): string {
 }
 
 const HOME = '62';
-const EXAMPLE = 'like 6281234567890';
+const EXAMPLE = 'like 628000000001';
 
 type Read = Result<{ digits: string; country: string; warning: string | undefined }>;
 

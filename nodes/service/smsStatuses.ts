@@ -55,7 +55,7 @@ const ADVICE: Readonly<Record<keyof typeof SMS_STATUSES, string>> = {
 		'Switch on One-Time Password (OTP): the text contains words that make it an OTP message. If it is already on, the account has no OTP route: ask the service’s support.',
 	'-11': 'Check the number: the service does not know it.',
 	'-12': 'Fill in Text.',
-	'-13': 'Write the number in international form, such as 6281234567890.',
+	'-13': 'Write the number in international form, such as 628000000001.',
 	'-14': 'Shorten the text to 160 characters, or split it into several messages.',
 	'-22': REPORT,
 	'-23': AGAIN_IF_NOT_ARRIVED,

@@ -171,7 +171,7 @@ export function CallbackUrlsPage() {
 				))}
 			<p class="card soft">
 				Send Test sends one callback to each URL of its kind. A test message appears on the phone of{' '}
-				<a href="/phone?number=6281234567890">6281234567890</a>, too.
+				<a href="/phone?number=628000000001">628000000001</a>, too.
 			</p>
 		</Page>
 	);

@@ -23,7 +23,7 @@ function NumberForm({ begun }: { begun: string }) {
 					class="field"
 					type="tel"
 					autocomplete="off"
-					placeholder="6281234567890"
+					placeholder="628000000001"
 					value={text}
 					aria-invalid={wrong}
 					aria-describedby="number-hint"

@@ -97,7 +97,7 @@ describe('The package in n8n', () => {
 		const { workflow, url } = await testbed.published(testbed.trigger('', { events }));
 		const body = new URLSearchParams({
 			id: '77',
-			gateway_number: '6281100000011',
+			gateway_number: '6280000000011',
 			originator: AYU,
 			receive_date: '2026-11-20 10:00:00',
 			msg: 'Hello from a form',

@@ -81,8 +81,8 @@ describe('Lists of the editor', () => {
 		const { results } = await listSearch.searchChannels.call(await editor(loginTo(simulator.url)));
 
 		expect(results.map(({ name, value }) => [name, value])).toEqual([
-			['Customer care, 6281100000001 (11111111)', '11111111-1111-4111-8111-111111111111'],
-			['Orders, 6281100000002 (22222222)', '22222222-2222-4222-8222-222222222222'],
+			['Customer care, 6280000000001 (11111111)', '11111111-1111-4111-8111-111111111111'],
+			['Orders, 6280000000002 (22222222)', '22222222-2222-4222-8222-222222222222'],
 		]);
 	});
 

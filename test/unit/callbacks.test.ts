@@ -21,7 +21,7 @@ const OFFICIAL = {
 };
 const PUSHED = {
 	id: '77',
-	gateway_number: '6281100000011',
+	gateway_number: '6280000000011',
 	originator: '6281234567890',
 	receive_date: DATE,
 	msg: 'Yes',
@@ -210,7 +210,7 @@ describe('Message of a callback', () => {
 	});
 
 	const { room_id: room, sender_number: from } = OFFICIAL;
-	const PAIR = '6281234567890:6281100000011';
+	const PAIR = '6281234567890:6280000000011';
 
 	it.each<[string, Sent, object, string | undefined]>([
 		['Official: no text but an object', json({ ...OFFICIAL, text: {} }), { from }, room],

@@ -1,6 +1,6 @@
 import { fromOthers } from '../../nodes/callbacks/ownNumbers';
 
-const US = '6281100000011';
+const US = '6280000000011';
 const [AYU, BUDI] = ['6281234567890', '6281234567891'] as const;
 type Message = [from: string | null, to: string | null];
 

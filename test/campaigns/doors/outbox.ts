@@ -14,7 +14,7 @@ import { argsOf, doorsOf, fromModel } from './doors';
 
 const [AYU, BUDI, CITRA] = ['628000000211', '628000000212', '628000000213'];
 const FIXED = { purpose: 'service' };
-const SENDER = '6281100000012';
+const SENDER = '6280000000012';
 
 const row = z.object(
 	Object.fromEntries(

@@ -9,8 +9,8 @@ import {
 } from '../../n8n/playground';
 import type { Testbed } from '../useN8n';
 
-export const SENDER = '6281100000012';
-export const OTHER_SENDER = '6281100000011';
+export const SENDER = '6280000000012';
+export const OTHER_SENDER = '6280000000011';
 
 /** Jest's own have no type. */
 export const containing = (words: string): unknown => expect.stringContaining(words);

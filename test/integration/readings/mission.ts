@@ -193,7 +193,7 @@ export class Mission {
 		const number = (own = '') => ({ id: own, name: own, number: own });
 		if (route === 'official') return channels[0] ?? number();
 		if (route === 'business') return { ...number(gateways[0]?.number), id: 'gateway-1' };
-		return number(route === 'sms' ? '6281100000021' : senders[0]);
+		return number(route === 'sms' ? '6280000000021' : senders[0]);
 	}
 
 	private judgeCallback(what: string, found: number, wanted: number): void {

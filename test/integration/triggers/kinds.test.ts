@@ -15,8 +15,8 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+07:00$/;
 /** Long enough for a message to be queued, sent, delivered and read. */
 const SETTLED = 30 * MINUTE;
 
-const CHANNEL = { id: '11111111-1111-4111-8111-111111111111', name: 'A', number: '6281100000001' };
-const SENDER = { id: '6281100000011', name: '+6281100000011', number: '6281100000011' };
+const CHANNEL = { id: '11111111-1111-4111-8111-111111111111', name: 'A', number: '6280000000001' };
+const SENDER = { id: '6280000000011', name: '+6280000000011', number: '6280000000011' };
 
 describe('Callbacks of the service', () => {
 	const simulator = useSimulator();
@@ -85,8 +85,8 @@ describe('Callbacks of the service', () => {
 
 	it.each([
 		['official', 'whatsappOfficialInbox', undefined],
-		['unofficial', 'pushInbox', '6281100000011'],
-		['sms', 'pushInbox', '6281100000021'],
+		['unofficial', 'pushInbox', '6280000000011'],
+		['sms', 'pushInbox', '6280000000021'],
 	])('A message comes out of its callback: %s', async (route, event, to) => {
 		const server = await inbox();
 		const at = service().clock.now();
@@ -274,8 +274,8 @@ describe('Settings of a trigger', () => {
 	});
 
 	it('A copy of an own message starts nothing, unless Other Events is on', async () => {
-		const written = { message_id: 'm', from: NUMBER, to: '6281100000011', text: 'Hi' };
-		const copy = { message_id: 'c', from: '6281100000011', to: NUMBER, text: 'Answer' };
+		const written = { message_id: 'm', from: NUMBER, to: '6280000000011', text: 'Hi' };
+		const copy = { message_id: 'c', from: '6280000000011', to: NUMBER, text: 'Answer' };
 		const counts: number[] = [];
 		for (const otherEvents of [false, true]) {
 			const server = await inbox({ events: ['whatsappBusiness'], options: { otherEvents } });

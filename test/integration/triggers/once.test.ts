@@ -31,7 +31,7 @@ const official = (ref: string): Call => ({
 	},
 });
 
-const pushed = (id: string, gateway = '6281100000011'): Call => ({
+const pushed = (id: string, gateway = '6280000000011'): Call => ({
 	form: {
 		id,
 		gateway_number: gateway,

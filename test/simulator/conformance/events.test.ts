@@ -32,10 +32,10 @@ const write = (route: string, to: string) => () =>
 const bring: Record<Kind, () => Promise<unknown>> = {
 	officialStatus: broadcastRef,
 	unofficialStatus: textRef,
-	officialInbox: write('official', '6281100000001'),
-	unofficialInbox: write('unofficial', '6281100000011'),
-	smsInbox: write('sms', '6281100000021'),
-	business: write('business', '6281100000003'),
+	officialInbox: write('official', '6280000000001'),
+	unofficialInbox: write('unofficial', '6280000000011'),
+	smsInbox: write('sms', '6280000000021'),
+	business: write('business', '6280000000003'),
 };
 
 const TYPES = {

@@ -65,7 +65,7 @@ describe('Broadcasts', () => {
 	it.each([
 		{ type: 'QUICK_REPLY', text: 'Yes' },
 		url('Shop', 'https://shop.example'),
-		{ type: 'PHONE_NUMBER', text: 'Call us', phone: '+6281100000001' },
+		{ type: 'PHONE_NUMBER', text: 'Call us', phone: '+6280000000001' },
 	])('A static button takes no value: $type', async (button) => {
 		const value = { index: '0', type: 'url', value: 'AB12' };
 

@@ -6,8 +6,8 @@ import { exampleOf } from '../facts/openapi';
 import { control, jsonOf, service, type Answer, type Call, type Fields } from './client';
 import { expectData, first, object } from './expect';
 
-export const NUMBER = '6281234567890';
-export const OTHER_NUMBER = '6281200000002';
+export const NUMBER = '628000000001';
+export const OTHER_NUMBER = '6280000100002';
 /** Numbers whose messages end in another way than read. */
 export const FATE = {
 	failed: '628000001001',
@@ -18,9 +18,9 @@ export const FATE = {
 };
 export const CHANNEL = '11111111-1111-4111-8111-111111111111';
 export const OTHER_CHANNEL = '22222222-2222-4222-8222-222222222222';
-export const GATEWAY = { id: 'gateway-1', number: '6281100000003' };
-export const QUEUE = { name: 'marketing', senders: ['6281100000011', '6281100000012'] };
-export const SENDERS = [...QUEUE.senders, '6281100000013'];
+export const GATEWAY = { id: 'gateway-1', number: '6280000000003' };
+export const QUEUE = { name: 'marketing', senders: ['6280000000011', '6280000000012'] };
+export const SENDERS = [...QUEUE.senders, '6280000000013'];
 
 /** A template that needs no parameters, and one for the test itself. */
 export const PLAIN = '00000000-0000-4000-8000-000000000001';

@@ -34,8 +34,8 @@ describe('Rooms', () => {
 	});
 
 	it.each([
-		[CHANNEL, '6281100000001'],
-		[OTHER_CHANNEL, '6281100000002'],
+		[CHANNEL, '6280000000001'],
+		[OTHER_CHANNEL, '6280000000002'],
 	])('A broadcast by channel %s and a reply in its room come from %s', async (channel_id, from) => {
 		expect(await sentOf(await broadcast({ channel_id }))).toMatchObject({ from });
 		expect(await sentOf(await reply(await writeToChannel()))).toMatchObject({ from });

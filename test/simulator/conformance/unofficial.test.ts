@@ -40,7 +40,7 @@ describe('Senders', () => {
 	it('The messages of a client without senders come from the shared blast senders', async () => {
 		await control.account({ senders: [], queues: {} });
 
-		expect(await sendersOf({})).toEqual(['6281100000091', '6281100000092']);
+		expect(await sendersOf({})).toEqual(['6280000000091', '6280000000092']);
 	});
 });
 
@@ -152,7 +152,7 @@ describe('Responses to unofficial messages', () => {
 	const url = 'https://files.example.com/photo.png';
 
 	it.each([
-		['sender', { sender: '6281100000012' }, '6281100000012', '6281100000012'],
+		['sender', { sender: '6280000000012' }, '6280000000012', '6280000000012'],
 		['queue', { queue: 'marketing' }, 'marketing', 'marketing'],
 		['message', { message: 'Good evening' }, 'Good evening', undefined],
 		['media_url', { media_url: url }, undefined, url],

@@ -16,7 +16,7 @@ const registration = z.partialRecord(kind, urls.or(callbackUrl).nullable());
 const tested = z.object({ kind }).strict();
 
 /** The recipient who writes the test messages: an ordinary number, whose phone shows them. */
-const TESTER = '6281234567890';
+const TESTER = '628000000001';
 
 const ROUTES = {
 	officialInbox: 'official',

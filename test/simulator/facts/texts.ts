@@ -9,7 +9,7 @@ export const isInternational = (number: string): boolean => /^[1-9]\d{6,14}$/.te
 
 export const internationalNumber = matching(
 	'a number in international form',
-	'6281234567890',
+	'628000000001',
 	/^\+?[1-9]\d{6,14}$/,
 )
 	.meta(marks('numbers'))

@@ -53,9 +53,9 @@ export const gatewaySender = ({ id, number: own }: Account['gateways'][number]):
 export const numberSender = (own: string): Sender => ({ id: own, name: `+${own}`, number: own });
 
 /** Senders of the service, for clients who have no senders. */
-export const SHARED_SENDERS = ['6281100000091', '6281100000092'];
+export const SHARED_SENDERS = ['6280000000091', '6280000000092'];
 
-export const SMS_FROM: Sender = { id: 'sms', name: 'SMS', number: '6281100000021' };
+export const SMS_FROM: Sender = { id: 'sms', name: 'SMS', number: '6280000000021' };
 
 const WHITELIST = [
 	{ ip: '127.0.0.1', active: true },
@@ -90,15 +90,15 @@ const main = {
 	whitelist: WHITELIST,
 	sms: { user: 'simulator_api', password: 'simulator-password' },
 	channels: [
-		channel('11111111-1111-4111-8111-111111111111', 'Customer care', '6281100000001'),
-		channel('22222222-2222-4222-8222-222222222222', 'Orders', '6281100000002'),
+		channel('11111111-1111-4111-8111-111111111111', 'Customer care', '6280000000001'),
+		channel('22222222-2222-4222-8222-222222222222', 'Orders', '6280000000002'),
 	],
 	gateways: [
-		{ id: 'gateway-1', number: '6281100000003' },
-		{ id: 'gateway-2', number: '6281100000004' },
+		{ id: 'gateway-1', number: '6280000000003' },
+		{ id: 'gateway-2', number: '6280000000004' },
 	],
-	senders: ['6281100000011', '6281100000012', '6281100000013'],
-	queues: { marketing: ['6281100000011', '6281100000012'], service: ['6281100000013'] },
+	senders: ['6280000000011', '6280000000012', '6280000000013'],
+	queues: { marketing: ['6280000000011', '6280000000012'], service: ['6280000000013'] },
 };
 
 const test = {
@@ -109,8 +109,8 @@ const test = {
 	idPerson: 1002,
 	idClient: 502,
 	whitelist: WHITELIST,
-	channels: [channel('33333333-3333-4333-8333-333333333333', 'Test channel', '6281100000005')],
-	gateways: [{ id: 'gateway-test', number: '6281100000006' }],
+	channels: [channel('33333333-3333-4333-8333-333333333333', 'Test channel', '6280000000005')],
+	gateways: [{ id: 'gateway-test', number: '6280000000006' }],
 };
 
 export const startAccounts = (): Map<string, Account> =>

@@ -136,7 +136,7 @@ const START: Omit<z.input<typeof templateSchema>, 'id'>[] = [
 		body: 'Your parcel {{1}} left our house today.',
 		buttons: [
 			{ type: 'URL', text: 'Track parcel', url: 'https://shop.example/track/{{1}}' },
-			{ type: 'PHONE_NUMBER', text: 'Call us', phone: '+6281100000001' },
+			{ type: 'PHONE_NUMBER', text: 'Call us', phone: '+6280000000001' },
 		],
 		shape: 'components',
 	},

@@ -75,7 +75,7 @@ const listed = (example: string) =>
 			return z.NEVER;
 		});
 
-const allowedRecipients = listed('6281234567890, 62812*').transform((entries) => ({
+const allowedRecipients = listed('628000000001, 62812*').transform((entries) => ({
 	allows: (recipient: string, countryCode?: string) =>
 		entries.some((entry) => asSent(entry, countryCode).some((one) => fits(recipient, one))),
 }));
@@ -151,7 +151,7 @@ const OF_EACH_MESSAGE: INodeProperties[] = [
 			'The only hosts that media URLs may lead to, separated by commas. Before a name, *. stands for all names below it. As an agent’s tool, this node accepts media URLs only if this option names their host, since a URL can carry data away.',
 	}),
 	field.text('Allowed Recipients', 'allowedRecipients', {
-		placeholder: 'e.g. 6281234567890, 62812*',
+		placeholder: 'e.g. 628000000001, 62812*',
 		description:
 			'The only numbers, or IDs of rooms and groups, that this node may send to, separated by commas. A * stands for any characters.',
 	}),

@@ -14,7 +14,7 @@ const typed = z.unknown().transform((value, context): string => {
 	if (Number.isSafeInteger(given) && Number(given) > 0) return String(given);
 	return refuse(
 		context,
-		given === undefined ? REQUIRED : 'must be one phone number, such as 6281234567890',
+		given === undefined ? REQUIRED : 'must be one phone number, such as 628000000001',
 	);
 });
 
@@ -66,9 +66,9 @@ export const dialed =
 	};
 
 const NUMBER = {
-	placeholder: 'e.g. 6281234567890',
+	placeholder: 'e.g. 628000000001',
 	description:
-		'The phone number of the recipient, with the country code first and no leading 0, such as 6281234567890. Spaces, dashes, brackets, quotes, dots between groups and a leading plus are removed. Links such as wa.me/6281234567890 work too.',
+		'The phone number of the recipient, with the country code first and no leading 0, such as 628000000001. Spaces, dashes, brackets, quotes, dots between groups and a leading plus are removed. Links such as wa.me/628000000001 work too.',
 };
 
 export const toField = field.required('To', 'destination', NUMBER);
@@ -83,7 +83,7 @@ export const options = [
 			'The country of numbers without a country code: with 62, messages to 0812… and 812… go to 62812…. A number that is none of that country is read as an international one. Numbers that begin with + stay as they are.',
 	}),
 	field.text(TEST_TO, 'testTo', {
-		placeholder: 'e.g. 6281234567890',
+		placeholder: 'e.g. 628000000001',
 		description:
 			'Your own number. The first three messages go there with their real texts, and the others come out as they would be sent. Nobody else gets a message. Remove the option to send the list.',
 	}),

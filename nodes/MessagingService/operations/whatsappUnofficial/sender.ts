@@ -36,7 +36,7 @@ export const fromFields = (ofSendFrom: field.Details = {}) => [
 		...field.shownFor('sendFrom', 'queue'),
 	}),
 	field.required('Sender', 'sender', {
-		placeholder: 'e.g. 6281100000011',
+		placeholder: 'e.g. 6280000000011',
 		description: 'The sender, as the service names it',
 		...field.shownFor('sendFrom', 'sender'),
 	}),
