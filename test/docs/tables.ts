@@ -28,11 +28,11 @@ interface FactTable {
 }
 
 const smsStatuses = (): Rows => [
-	['Status', 'Name', 'Meaning', 'What to do'],
+	['Status', 'Meaning', 'What to do'],
 	...Object.entries(SMS_STATUSES)
 		.filter(([status]) => status !== '0')
 		.sort(([a], [b]) => Number(b) - Number(a))
-		.map(([status, { name, meaning }]) => [status, name, meaning, smsStatus(status)?.advice ?? '']),
+		.map(([status, { meaning }]) => [status, meaning, smsStatus(status)?.advice ?? '']),
 ];
 
 const callbacks = (): Rows => [

@@ -249,11 +249,6 @@ describe('Pages for users', () => {
 		},
 	);
 
-	it('The page of triggers names every status of a report', () => {
-		const names = Object.values(MESSAGE_STATUS).map(({ name }) => name);
-		expect(missingIn(read('docs/triggers.md'), names)).toEqual([]);
-	});
-
 	it('The list of examples links every example', () => {
 		const links = filesIn('examples', '.json').map((to) => `(${path.relative('examples', to)})`);
 		expect(missingIn(read('examples/README.md'), links)).toEqual([]);

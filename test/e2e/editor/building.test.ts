@@ -71,7 +71,11 @@ describe('Nodes panel', () => {
 		onPage(async (page) => {
 			await openEntry(page, 'Messaging Service');
 			await panel(page).getByText('Triggers (3)').waitFor();
-			await picture(page, 'triggers', { of: panel(page), height: 480 });
+			const all = await panel(page).boundingBox();
+			// Without the stripe that marks the chosen entry, and without the list of actions.
+			await picture(page, 'triggers', {
+				...(all && { clip: { ...all, x: all.x + 4, height: 444 } }),
+			});
 
 			// The list of all nodes moves out while this one moves in.
 			await eventually(async () => {
@@ -109,7 +113,7 @@ describe('Nodes panel', () => {
 describe('Send Template in the editor', () => {
 	const openBroadcast = (page: Page) => {
 		const parameters = { resource: 'whatsappOfficial', operation: 'broadcast' };
-		return opened(page, 'Spring Sale', start, testbed.node('Spring Sale', parameters), after);
+		return opened(page, 'Send Invoice', start, testbed.node('Send Invoice', parameters), after);
 	};
 
 	/** Picks both, and waits for a field of the template. */
@@ -148,9 +152,11 @@ describe('Send Template in the editor', () => {
 				'Header Document URL': 'https://shop.example/AB-2041.pdf',
 				'Header File Name': 'invoice.pdf',
 			});
-			await page.getByTestId('parameter-input-templateId').scrollIntoViewIfNeeded();
-			await picture(page, 'whatsapp-official', { of: page.getByTestId('ndv') });
 			const told = await execute(page);
+			await page.setViewportSize({ width: 1280, height: 1000 });
+			await page.getByTestId('parameter-input-channelId').scrollIntoViewIfNeeded();
+			await picture(page, 'whatsapp-official', { of: page.getByTestId('ndv') });
+			await page.setViewportSize({ width: 1280, height: 800 });
 
 			expect(parcel).toContain('{{1}}');
 			expect(parcel).toContain('Button 1: Track parcel');
@@ -192,6 +198,9 @@ it(
 		await newCredential(page, 'Messaging Service API');
 		const fields = { apiKey: 'simulator-key', baseUrl: testbed.simulator.url };
 		const told = await saveAndTest(page, fields);
+		// The picture shows what users enter, and not the simulator.
+		const own = { baseUrl: 'https://api.example.com', pathPrefix: '/shop_api/1.0' };
+		for (const [name, value] of Object.entries(own)) await fieldOf(page, name).fill(value);
 		await picture(page, 'credential', { of: page.locator('.el-dialog').filter({ visible: true }) });
 
 		expect(told).toContain('Connection tested successfully');

@@ -46,7 +46,7 @@ describe('Outbox in the editor', () => {
 					operation: 'sendText',
 					destination: AYU,
 					message: "={{ $fromAI('message', 'The answer', 'string') }}",
-					options: { allowedRecipients: '62812*', mostMessages: 2 },
+					options: { allowedRecipients: '628000*', mostMessages: 2 },
 				}),
 				type: ourType('messagingServiceTool'),
 			};
@@ -78,6 +78,8 @@ describe('Outbox in the editor', () => {
 			await phone.goto(`${testbed.simulator.url}/phone?number=${AYU}`);
 			await phone.locator('[data-chat]').first().click();
 			await phone.getByRole('log').getByText('no more messages').waitFor();
+			await testbed.control.advance(60_000);
+			await phone.locator('[data-state=read]').nth(1).waitFor();
 			await picture(phone, 'outbox-phone');
 			await phone.close();
 
