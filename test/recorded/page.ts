@@ -7,7 +7,11 @@ import type { Verdict } from './decisions';
 
 const TITLE = 'The service, held against its contract';
 
-function partsOf({ rows, verdicts }: Report): [title: string, lines: string[]][] {
+export const differencesIn = ({ rows }: Report): string[] =>
+	rows.flatMap(({ what, differences }) => differences.map((one) => `${what}: ${one}`));
+
+function partsOf(report: Report): [title: string, lines: string[]][] {
+	const { rows, verdicts } = report;
 	const fine = rows.filter(
 		({ differences, node }) => differences.length === 0 && node !== 'does not read it',
 	);
@@ -21,9 +25,8 @@ function partsOf({ rows, verdicts }: Report): [title: string, lines: string[]][]
 		const fits = differences.length === 0 ? 'as documented' : 'differs';
 		return `${what}: ${code}, ${fits}${node === '–' ? '' : `; the node ${node}`}`;
 	});
-	const all = rows.flatMap((row) => row.differences.map((one) => `${row.what}: ${one}`));
 	return [
-		['To paste into an issue', [counts, ...all]],
+		['To paste into an issue', [counts, ...differencesIn(report)]],
 		['What was tried', tried],
 		['Decisions confirmed', decisions('confirmed')],
 		['Decisions refuted', decisions('refuted')],
