@@ -1,6 +1,3 @@
-import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
-import { MessagingServiceStatusTrigger } from '../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
-import { MessagingServiceTrigger } from '../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { Check, type Service } from '../recorded/check';
 import { differencesIn, htmlPage, textPage } from '../recorded/page';
 import { callbackListener } from '../recorded/recorder';
@@ -20,12 +17,6 @@ import {
 import { Reading } from '../simulator/readings/reading';
 import { secretIn } from './readings/judge';
 
-const PRODUCT = {
-	node: new MessagingService(),
-	inbox: new MessagingServiceTrigger(),
-	status: new MessagingServiceStatusTrigger(),
-};
-
 const LOGIN = { apiKey: 'simulator-key', password: 'simulator-password' };
 
 const serviceAt = (baseUrl: string, { apiKey, password } = LOGIN): Service => ({
@@ -37,7 +28,7 @@ const serviceAt = (baseUrl: string, { apiKey, password } = LOGIN): Service => ({
 async function checked(values: Value[], sendTo?: string, login = LOGIN) {
 	const { service, url, stop } = await startSimulator({ speed: 0 });
 	service.become(new Reading(values.map((value) => ({ about: '', name: '', value }))));
-	const check = new Check(PRODUCT, { ...serviceAt(url, login), sendTo });
+	const check = new Check({ ...serviceAt(url, login), sendTo });
 	const asked: string[] = [];
 	await check.run((words) => Promise.resolve(asked.push(words) > 0));
 	await stop();
@@ -91,7 +82,7 @@ describe('npm run check:service', () => {
 	});
 
 	it('A service that does not respond is checked to the end', async () => {
-		const check = new Check(PRODUCT, serviceAt('http://127.0.0.1:1'));
+		const check = new Check(serviceAt('http://127.0.0.1:1'));
 		await check.run(() => Promise.resolve(false));
 		expect(differencesIn(check.report)).toContain('Identity: The service did not respond.');
 	});

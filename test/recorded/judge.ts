@@ -4,20 +4,21 @@ import type { ErrorObject } from 'ajv/dist/2020';
 
 import { CALLBACKS, faultsOfCallback, faultsOfResponse } from '../support/contract';
 import { askedOf, textOf, typeOf, type Callback, type Exchange } from './recorder';
-import { knownName, shapeOf } from './sanitize';
+import { isKnownName, sanitized } from './sanitize';
 
 /** What differs from the OpenAPI file, each in a sentence that shows no value. */
 
 const quoted = (name: string) =>
-	knownName(name) === undefined
-		? `a field with a name of ${name.length} characters that is not shown`
-		: `“${name}”`;
+	isKnownName(name)
+		? `“${name}”`
+		: `a field with a name of ${name.length} characters that is not shown`;
 
 const isFields = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function shown(value: unknown): string {
-	if (typeof value === 'string') return `a text of the form “${shapeOf(value)}”`;
+	if (typeof value === 'string')
+		return `a text of the form “${sanitized(value).replaceAll('1', '9')}”`;
 	if (value === null) return 'null';
 	return Array.isArray(value) ? 'a list' : `of the type ${typeof value}`;
 }

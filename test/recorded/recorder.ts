@@ -1,6 +1,6 @@
 import { operationAt } from '../support/contract';
 import { createService, type Seen, type Service } from '../support/service';
-import { formOf, sanitized } from './sanitize';
+import { sanitized } from './sanitize';
 
 /** A request of the node, and the response of the service, as they were on the wire. */
 export interface Exchange {
@@ -97,7 +97,7 @@ export const recordingOf = (exchanges: readonly Exchange[], callbacks: readonly 
 	})),
 	callbacks: callbacks.map(({ method, query, body }) => ({
 		method,
-		query: formOf(query),
+		query: sanitized(query),
 		body: sanitized(body),
 	})),
 });
