@@ -8,12 +8,13 @@ import type {
 } from 'n8n-workflow';
 
 import { FILE, SENDS } from '../integration/readings/operations';
+import type { Callback } from '../support/contract';
 import { testCredential } from '../support/credentialTest';
 import { runNode } from '../support/harness';
 import { TriggerServer } from '../support/triggerServer';
 import { verdictsOn, type Verdict } from './decisions';
 import { differencesOf, judgedCallback, type Expected } from './judge';
-import { between, recordingOf, type Callback, type Exchange } from './recorder';
+import { between, recordingOf, type Exchange } from './recorder';
 
 /** Holds a service against the OpenAPI file, and against the node's own readers. */
 
@@ -120,6 +121,8 @@ export class Check {
 	private readonly outputs: Outputs = {};
 	private login: Record<string, ICredentialDataDecryptedObject> = {};
 	private operation = '';
+	/** How many exchanges are judged, or came before one that is. */
+	private seen = 0;
 
 	constructor(private readonly service: Service) {}
 
@@ -171,20 +174,18 @@ export class Check {
 		});
 		const items = (this.outputs[what] = outputs[0] ?? []);
 		const failed = items.find((item) => 'error' in item);
-		if (expected === 'failure') {
-			const isTold = failed !== undefined && 'error_advice' in failed;
-			this.judge(what, expected, isTold ? 'says what is wrong' : 'does not read it');
-		} else {
-			const isRead = error === undefined && failed === undefined;
-			this.judge(what, expected, isRead ? 'reads it' : 'does not read it', isXml);
-		}
+		const isRead = error === undefined && failed === undefined;
+		const isTold = failed !== undefined && 'error_advice' in failed;
+		const node = isRead ? 'reads it' : isTold ? 'says what is wrong' : 'does not read it';
+		this.judge(what, expected, node, isXml);
 	}
 
 	/** Judges the last response. */
 	private judge(what: string, expected: Expected, node: Row['node'], isXml = false): void {
 		const last = this.exchanges.at(-1);
-		if (last === undefined || [...this.judged.values()].includes(last)) return;
-		this.judged.set(what, last);
+		if (last === undefined || this.exchanges.length === this.seen) return;
+		this.seen = this.exchanges.length;
+		if (last.status !== 0) this.judged.set(what, last);
 		const differences = differencesOf(last, expected, isXml);
 		this.rows.push({ what, code: String(last.status), differences, node });
 	}
@@ -211,13 +212,14 @@ export class Check {
 			Array.from({ length: BURST }, (_, at) => codeOf(at).catch(() => 0)),
 		);
 		const refused = codes.filter((code) => code === 429).length;
-		const words = `${refused} of ${BURST} were refused (429), although the documented limit allows them. Enter your limit as Requests per Second in the credential.`;
-		this.rows.push({
-			what: `${BURST} reads, one each 10 milliseconds`,
-			code: [...new Set(codes)].join(', '),
-			differences: refused === 0 ? [] : [words],
-			node: '–',
-		});
+		const differences = codes.includes(0) ? ['The service did not respond.'] : [];
+		if (refused > 0) {
+			differences.push(
+				`${refused} of ${BURST} were refused (429), although the documented limit allows them. Enter your limit as Requests per Second in the credential.`,
+			);
+		}
+		const what = `${BURST} reads, one each 10 milliseconds`;
+		this.rows.push({ what, code: [...new Set(codes)].join(', '), differences, node: '–' });
 	}
 
 	/** Holds a callback against the file, and hands it to the triggers. */

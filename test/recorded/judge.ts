@@ -2,8 +2,15 @@ import { isUtf8 } from 'node:buffer';
 
 import type { ErrorObject } from 'ajv/dist/2020';
 
-import { CALLBACKS, faultsOfCallback, faultsOfResponse } from '../support/contract';
-import { askedOf, textOf, typeOf, type Callback, type Exchange } from './recorder';
+import {
+	CALLBACKS,
+	faultsOfCallback,
+	faultsOfResponse,
+	fieldsOf,
+	isFields,
+	type Callback,
+} from '../support/contract';
+import { askedOf, textOf, typeOf, type Exchange } from './recorder';
 import { isKnownName, sanitized } from './sanitize';
 
 /** What differs from the OpenAPI file, each in a sentence that shows no value. */
@@ -12,9 +19,6 @@ const quoted = (name: string) =>
 	isKnownName(name)
 		? `“${name}”`
 		: `a field with a name of ${name.length} characters that is not shown`;
-
-const isFields = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function shown(value: unknown): string {
 	if (typeof value === 'string')
@@ -101,19 +105,6 @@ export function differencesOf(seen: Exchange, expected: Expected, isXml = false)
 	if (!isXml) return [...found, ...differencesInJson(operation.operationId, status, body)];
 	const isAsked = /\bxml\b/.test(type) && !isPage(body);
 	return isAsked ? found : [...found, 'Another format came, although XML was asked for.'];
-}
-
-/** The fields of a callback. */
-export function fieldsOf({ query, body, headers }: Callback): Record<string, unknown> {
-	const inQuery = Object.fromEntries(new URLSearchParams(query));
-	const isForm = headers['content-type']?.includes('urlencoded') === true;
-	if (isForm) return Object.fromEntries(new URLSearchParams(body));
-	try {
-		const parsed: unknown = JSON.parse(body);
-		return isFields(parsed) ? parsed : { list: parsed };
-	} catch {
-		return inQuery;
-	}
 }
 
 /** The documented callback that this one is most like, and the differences. */

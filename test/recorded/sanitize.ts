@@ -24,7 +24,7 @@ const VOCABULARY = new Set<string>([
 	),
 	...words('errors items item list total page size limit next meta success result response code'),
 	...words('reason title description name updated trace user wallet credit amount currency number'),
-	...words('phone reference xml html head h1 p br hr div span script style table tr td center'),
+	...words('phone reference html head h1 p br hr div span script style table tr td center'),
 ]);
 
 /** Whether the name of a field is made of known words. */
@@ -32,17 +32,27 @@ export const isKnownName = (name: string): boolean =>
 	DOCUMENTED_NAMES.has(name) ||
 	name.split(/[_-]|(?<=[a-z])(?=[A-Z])/).every((word) => VOCABULARY.has(word.toLowerCase()));
 
-/** A time keeps its T and its Z. */
-const masked = (word: string) => word.replace(/\d/g, '1').replace(/(?<!\d)[^\d_-]|[^\dTZ_-]/g, 'a');
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const uuids: string[] = [];
+
+/** The same UUID is the same in all places. A time keeps its T and its Z. */
+function masked(word: string): string {
+	if (!UUID.test(word)) {
+		return word.replace(/\d/g, '1').replace(/(?<!\d)[^\d_-]|[^\dTZ_-]/g, 'a');
+	}
+	if (!uuids.includes(word)) uuids.push(word);
+	return `11111111-1111-4111-8111-${String(uuids.indexOf(word)).padStart(12, '0')}`;
+}
 
 /** The name of a field or an element; a whole value; a word, a number or an escape in another place. */
 const PIECES =
-	/(?<name>(?<=<[/?]?)[\w-]+|(?<=")[^"\\]*(?="\s*:)|(?<=^|&)\w+(?==))|(?<value>(?<=[":=>]\s*)[\w-]+(?=["<,&}\s]))|\\(?:u[\da-f]{4}|.)|[\p{L}\p{M}\p{N}_]+/giu;
+	/(?<name>(?<=<\/?)[\w-]+|(?<=")[^"\\]*(?="\s*:)|(?<=^|&)\w+(?==))|(?<value>(?<=[":=>]\s*)[\w-]+(?=["<,&}\s]))|\\(?:u[\da-f]{4}|.)|[\p{L}\p{M}\p{N}_]+/giu;
 
+/** The declaration of XML goes, since it names the encoding of the bytes. */
 export const sanitized = (text: string): string =>
 	VALUES.has(text)
 		? text
-		: text.replace(PIECES, (piece, name?: string, value?: string) => {
+		: text.replace(/<\?.*?\?>/gs, '').replace(PIECES, (piece, name?: string, value?: string) => {
 				const isKept = name === undefined ? VALUES.has(value ?? '') : isKnownName(name);
 				return isKept ? piece : masked(piece);
 			});
