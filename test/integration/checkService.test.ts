@@ -50,17 +50,17 @@ const NO = { error: true, message: 'No', data: null };
 /** Services that differ, each with what the page must say. A line is a service, so prettier leaves the table alone. */
 // prettier-ignore
 const VARIANTS: [name: string, words: string, value: Value][] = [
-	['another success code', 'Balance: A success has the code 202, and not 200.', onSuccess('', () => ({ status: 202 }))],
+	['another success code', 'Balance, Channels, Templates, Channels as XML: A success has the code 202, and not 200.', onSuccess('', () => ({ status: 202 }))],
 	['numbers as texts', 'Balance: “wa_balance” is a text of the form “9999”. Documented: number.', balance((one) => ({ ...one, wa_balance: '1000' }))],
-	['a page of a proxy', 'Balance: A web page came in place of data', onSuccess('', () => html('Sign in'))],
+	['a page of a proxy', 'Identity, Balance, Channels, Templates, Channels as XML: A web page came in place of data', onSuccess('', () => html('Sign in'))],
 	['a renamed field', 'Balance: “wa_credit” is not documented. It may be new, or the new name of “wa_balance”, which is missing.', balance(renamed)],
 	['another form of dates', 'Balance: “wa_expired_date” is a text of the form “99/99/9999”. Documented: a date, YYYY-MM-DD.', balance((one) => ({ ...one, wa_expired_date: '31/12/2099' }))],
 	['another field', 'Channels: “currency” is not documented.', entries('official.getChannels', (one) => ({ ...one, currency: 'IDR' }))],
 	['ten requests a second', 'were refused (429)', { setup: (service) => { service.change({ requestsPerSecond: 10 }); } }],
-	['another charset', 'Balance: The charset of the response is not UTF-8', onSuccess('', () => ({ headers: { 'content-type': 'application/json; charset=iso-8859-1' } }))],
-	['no envelope', 'Balance: The data comes without the documented envelope', body('', ({ data }) => data)],
-	['XML in place of JSON', 'Balance: XML came, although JSON was asked for.', onSuccess('', () => ({ format: 'xml' }))],
-	['a redirect to https', 'Balance: The service redirects (301) to an https:// address', onSuccess('', () => HTTPS)],
+	['another charset', 'Balance, Channels, Templates, Channels as XML: The charset of the response is not UTF-8', onSuccess('', () => ({ headers: { 'content-type': 'application/json; charset=iso-8859-1' } }))],
+	['no envelope', 'Balance, Channels, Templates: The data comes without the documented envelope', body('', ({ data }) => data)],
+	['XML in place of JSON', 'Identity, Balance, Channels, Templates: XML came, although JSON was asked for.', onSuccess('', () => ({ format: 'xml' }))],
+	['a redirect to https', 'Identity, Balance, Channels, Templates, Channels as XML: The service redirects (301) to an https:// address', onSuccess('', () => HTTPS)],
 	['a slow start', 'Identity: The response took', { setup: ({ faults }) => { faults.add({ kind: 'slowFirstByte', ms: 3100 }); } }],
 	['another code of failures', 'unknown-key: An unknown key: 401', instead(401, '', () => ({ status: 400, body: omit(NO, 'data') }))],
 	['a failure as a success', 'A wrong key: The response has the code 200, where a failure was expected.', instead(401, '', () => ({ status: 200, body: NO }))],

@@ -51,8 +51,8 @@ const OF_RESPONSES: Record<string, [what: string, holds: Sign<Exchange>]> = {
 		(seen) =>
 			/\bxml\b/.test(typeOf(seen)) ? /<response>.*<data>\s*<item>/s.test(textOf(seen)) : undefined,
 	],
-	'record-dates': ['Its status', (seen) => says(/"create_date":\s*"[\d-]+T[\d:.]+Z"/, seen)],
-	'business-success': ['A Business reply', (seen) => says(/"message_id"/, seen)],
+	'record-dates': ['Its status', (seen) => says(/create_date\W+[\d-]+T[\d:.]+Z/, seen)],
+	'business-success': ['A Business reply', (seen) => says(/message_id/, seen)],
 };
 
 const TIME = /^(?:\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2})?$/;

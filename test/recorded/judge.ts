@@ -18,7 +18,7 @@ import { isKnownName, sanitized } from './sanitize';
 const quoted = (name: string) =>
 	isKnownName(name)
 		? `“${name}”`
-		: `a field with a name of ${name.length} characters that is not shown`;
+		: `A field with a name of ${name.length} characters that is not shown`;
 
 function shown(value: unknown): string {
 	if (typeof value === 'string')
@@ -55,9 +55,6 @@ const isPage = (body: string) => /^\s*<(!doctype\s+html|html|head|body)\b/i.test
 
 /** What came instead of JSON, or what differs in it. */
 function differencesInJson(operation: string, status: number, body: string): string[] {
-	if (isPage(body)) {
-		return ['A web page came in place of data: a proxy or a login page, not the service.'];
-	}
 	if (/^\s*</.test(body)) return ['XML came, although JSON was asked for.'];
 	let json: unknown;
 	try {
@@ -102,9 +99,14 @@ export function differencesOf(seen: Exchange, expected: Expected, isXml = false)
 		found.push(`A success has the code ${status}, and not ${wanted}.`);
 	}
 	const body = textOf(seen);
-	if (!isXml) return [...found, ...differencesInJson(operation.operationId, status, body)];
-	const isAsked = /\bxml\b/.test(type) && !isPage(body);
-	return isAsked ? found : [...found, 'Another format came, although XML was asked for.'];
+	if (isPage(body)) {
+		found.push('A web page came in place of data: a proxy or a login page, not the service.');
+	} else if (!isXml) {
+		found.push(...differencesInJson(operation.operationId, status, body));
+	} else if (!/\bxml\b/.test(type)) {
+		found.push('Another format came, although XML was asked for.');
+	}
+	return found;
 }
 
 /** The documented callback that this one is most like, and the differences. */
