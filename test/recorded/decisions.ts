@@ -1,9 +1,9 @@
 import { z } from 'zod/v4';
 
 import { DECISIONS } from '../simulator/facts/decisions';
-import { faultsOfResponse } from '../support/contract';
-import { fieldsOf, judgedCallback } from './judge';
-import { textOf, typeOf, type Callback, type Exchange } from './recorder';
+import { faultsOfResponse, fieldsOf, type Callback } from '../support/contract';
+import { judgedCallback } from './judge';
+import { textOf, typeOf, type Exchange } from './recorder';
 
 /** Which decisions of the simulator a service confirms. Only what a few reads and messages can show. */
 
@@ -34,6 +34,10 @@ function areOf(form: z.ZodType, seen: Exchange): boolean | undefined {
 	return data?.data.every((one) => form.safeParse(one).success);
 }
 
+/** A failure says nothing of the form of a success. */
+const says = (form: RegExp, seen: Exchange) =>
+	seen.status < 300 ? form.test(textOf(seen)) : undefined;
+
 type Sign<Evidence> = (seen: Evidence) => boolean | undefined;
 
 const OF_RESPONSES: Record<string, [what: string, holds: Sign<Exchange>]> = {
@@ -47,8 +51,8 @@ const OF_RESPONSES: Record<string, [what: string, holds: Sign<Exchange>]> = {
 		(seen) =>
 			/\bxml\b/.test(typeOf(seen)) ? /<response>.*<data>\s*<item>/s.test(textOf(seen)) : undefined,
 	],
-	'record-dates': ['Its status', (seen) => /"create_date":\s*"[\d-]+T[\d:.]+Z"/.test(textOf(seen))],
-	'business-success': ['A Business reply', (seen) => textOf(seen).includes('"message_id"')],
+	'record-dates': ['Its status', (seen) => says(/create_date\W+[\d-]+T[\d:.]+Z/, seen)],
+	'business-success': ['A Business reply', (seen) => says(/message_id/, seen)],
 };
 
 const TIME = /^(?:\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2})?$/;

@@ -2,22 +2,27 @@ import { isUtf8 } from 'node:buffer';
 
 import type { ErrorObject } from 'ajv/dist/2020';
 
-import { CALLBACKS, faultsOfCallback, faultsOfResponse } from '../support/contract';
-import { askedOf, textOf, typeOf, type Callback, type Exchange } from './recorder';
-import { knownName, shapeOf } from './sanitize';
+import {
+	CALLBACKS,
+	faultsOfCallback,
+	faultsOfResponse,
+	fieldsOf,
+	isFields,
+	type Callback,
+} from '../support/contract';
+import { askedOf, textOf, typeOf, type Exchange } from './recorder';
+import { isKnownName, sanitized } from './sanitize';
 
 /** What differs from the OpenAPI file, each in a sentence that shows no value. */
 
 const quoted = (name: string) =>
-	knownName(name) === undefined
-		? `a field with a name of ${name.length} characters that is not shown`
-		: `“${name}”`;
-
-const isFields = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
+	isKnownName(name)
+		? `“${name}”`
+		: `A field with a name of ${name.length} characters that is not shown`;
 
 function shown(value: unknown): string {
-	if (typeof value === 'string') return `a text of the form “${shapeOf(value)}”`;
+	if (typeof value === 'string')
+		return `a text of the form “${sanitized(value).replaceAll('1', '9')}”`;
 	if (value === null) return 'null';
 	return Array.isArray(value) ? 'a list' : `of the type ${typeof value}`;
 }
@@ -50,9 +55,6 @@ const isPage = (body: string) => /^\s*<(!doctype\s+html|html|head|body)\b/i.test
 
 /** What came instead of JSON, or what differs in it. */
 function differencesInJson(operation: string, status: number, body: string): string[] {
-	if (isPage(body)) {
-		return ['A web page came in place of data: a proxy or a login page, not the service.'];
-	}
 	if (/^\s*</.test(body)) return ['XML came, although JSON was asked for.'];
 	let json: unknown;
 	try {
@@ -97,22 +99,14 @@ export function differencesOf(seen: Exchange, expected: Expected, isXml = false)
 		found.push(`A success has the code ${status}, and not ${wanted}.`);
 	}
 	const body = textOf(seen);
-	if (!isXml) return [...found, ...differencesInJson(operation.operationId, status, body)];
-	const isAsked = /\bxml\b/.test(type) && !isPage(body);
-	return isAsked ? found : [...found, 'Another format came, although XML was asked for.'];
-}
-
-/** The fields of a callback. */
-export function fieldsOf({ query, body, headers }: Callback): Record<string, unknown> {
-	const inQuery = Object.fromEntries(new URLSearchParams(query));
-	const isForm = headers['content-type']?.includes('urlencoded') === true;
-	if (isForm) return Object.fromEntries(new URLSearchParams(body));
-	try {
-		const parsed: unknown = JSON.parse(body);
-		return isFields(parsed) ? parsed : { list: parsed };
-	} catch {
-		return inQuery;
+	if (isPage(body)) {
+		found.push('A web page came in place of data: a proxy or a login page, not the service.');
+	} else if (!isXml) {
+		found.push(...differencesInJson(operation.operationId, status, body));
+	} else if (!/\bxml\b/.test(type)) {
+		found.push('Another format came, although XML was asked for.');
 	}
+	return found;
 }
 
 /** The documented callback that this one is most like, and the differences. */

@@ -7,8 +7,6 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 
-import type { INodeType } from 'n8n-workflow';
-
 import { failed, say } from '../../scripts/n8n/say.js';
 import { CACHE } from '../n8n/paths';
 import { Check, type Service } from './check';
@@ -49,46 +47,33 @@ async function ask(words: string, isHidden = false): Promise<string> {
 }
 
 /** From the environment, or from the keyboard. Never from an argument, which other users of this machine can see. */
-const given = async (name: string, words: string, isHidden = false) =>
-	process.env[name] ?? (await ask(`${words}: `, isHidden));
+const given = async (name: string, words: string) =>
+	process.env[`SERVICE_${name}`] ?? (await ask(`${words}: `, words.endsWith('(not shown)')));
 
 const address = async (name: string, words: string) =>
 	(await given(name, words)).replace(/\/+$/, '');
 
 async function service(): Promise<Service> {
 	const api = {
-		baseUrl: await address('SERVICE_URL', 'Base URL of the service'),
-		pathPrefix:
-			(await address('SERVICE_PREFIX', 'Path prefix (Enter: /svc_api/1.0)')) || '/svc_api/1.0',
-		apiKey: await given('SERVICE_KEY', 'API key (not shown)', true),
+		baseUrl: await address('URL', 'Base URL of the service'),
+		pathPrefix: (await address('PREFIX', 'Path prefix (Enter: /svc_api/1.0)')) || '/svc_api/1.0',
+		apiKey: await given('KEY', 'API key (not shown)'),
 	};
-	const user = await given('SERVICE_SMS_USER', 'SMS user (Enter: no SMS)');
-	const sms = user !== '' && {
-		baseUrl: await address('SERVICE_SMS_URL', 'Base URL of the SMS host'),
+	const user = await given('SMS_USER', 'SMS user (Enter: no SMS)');
+	const { room: roomId, gateway: gatewayId, 'send-to': sendTo } = flags;
+	const whole = { api, sendTo, roomId, gatewayId };
+	if (user === '') return whole;
+	const sms = {
+		baseUrl: await address('SMS_URL', 'Base URL of the SMS host'),
 		path: process.env.SERVICE_SMS_PATH ?? '/api/v3/sendsms/plain',
 		user,
-		password: await given('SERVICE_SMS_PASSWORD', 'SMS password (not shown)', true),
+		password: await given('SMS_PASSWORD', 'SMS password (not shown)'),
 	};
-	const { room, gateway, 'send-to': sendTo } = flags;
-	return { api, sms: sms || undefined, sendTo, roomId: room, gatewayId: gateway };
-}
-
-/** As a text that varies, so that tsx does not take a file that ends in .node for a binary. */
-async function loaded(name: string): Promise<INodeType> {
-	const found: unknown = await import(`../../nodes/${name}/${name}.node.ts`);
-	// A file that n8n loads exports a class with the name of the file.
-	const { [name]: Type } = found as Record<string, new () => INodeType>;
-	if (Type === undefined) throw new Error(`no ${name}`);
-	return new Type();
+	return { ...whole, sms };
 }
 
 async function main(): Promise<void> {
-	const product = {
-		node: await loaded('MessagingService'),
-		inbox: await loaded('MessagingServiceTrigger'),
-		status: await loaded('MessagingServiceStatusTrigger'),
-	};
-	const check = new Check(product, await service());
+	const check = new Check(await service());
 	const read: Promise<void>[] = [];
 	if (flags.callbacks !== undefined) {
 		const token = randomBytes(16).toString('hex');
@@ -97,10 +82,8 @@ async function main(): Promise<void> {
 		});
 		say(`Callbacks: have a tunnel lead to ${url}, and register its public address.`);
 	}
-	await check.run(
-		async (words) => (await ask(`${words} y/n `)).toLowerCase() === 'y',
-		flags.record,
-	);
+	const confirmed = async (words: string) => /^y$/i.test(await ask(`${words} y/n `));
+	await check.run(confirmed, flags.record);
 	if (flags.callbacks !== undefined) {
 		await ask('Answer on the phone now. Press Enter when the callbacks are in. ');
 		await Promise.all(read);
@@ -108,11 +91,11 @@ async function main(): Promise<void> {
 	const { report } = check;
 	const folder = path.join(CACHE, 'check-service');
 	mkdirSync(folder, { recursive: true });
+	const recording = path.join(flags.record ? import.meta.dirname : folder, 'recording.json');
 	const files = {
 		[path.join(folder, 'page.html')]: htmlPage(report),
 		[path.join(folder, 'page.txt')]: textPage(report),
-		[path.join(flags.record ? import.meta.dirname : folder, 'recording.json')]:
-			`${JSON.stringify(report.recording, undefined, '\t')}\n`,
+		[recording]: `${JSON.stringify(report.recording, undefined, '\t')}\n`,
 	};
 	say(`\n${textPage(report)}\n`);
 	for (const [file, content] of Object.entries(files)) {

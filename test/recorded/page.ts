@@ -7,7 +7,17 @@ import type { Verdict } from './decisions';
 
 const TITLE = 'The service, held against its contract';
 
-function partsOf({ rows, verdicts }: Report): [title: string, lines: string[]][] {
+/** Each sentence once, after all that it is about. */
+export function differencesIn({ rows }: Report): string[] {
+	const about = new Map<string, string[]>();
+	for (const { what, differences } of rows) {
+		for (const words of differences) about.set(words, [...(about.get(words) ?? []), what]);
+	}
+	return [...about].map(([words, all]) => `${all.join(', ')}: ${words}`);
+}
+
+function partsOf(report: Report): [title: string, lines: string[]][] {
+	const { rows, verdicts } = report;
 	const fine = rows.filter(
 		({ differences, node }) => differences.length === 0 && node !== 'does not read it',
 	);
@@ -16,19 +26,19 @@ function partsOf({ rows, verdicts }: Report): [title: string, lines: string[]][]
 	const listed = (verdict: Verdict) => having(verdict).join(', ') || 'none';
 	const decisions = (verdict: Verdict) =>
 		having(verdict).map((id) => `${id}: ${DECISIONS.get(id)?.words ?? ''}`);
-	const counts = `check:service ${version}: ${fine.length} of ${rows.length} checks are as documented. Decisions confirmed: ${listed('confirmed')}; refuted: ${listed('refuted')}; not tried: ${having('not tried').length}.`;
+	const counts = `check:service ${version}: ${fine.length} of ${rows.length} checks are as documented. Decisions of the simulator confirmed: ${listed('confirmed')}; refuted: ${listed('refuted')}; not tried: ${having('not tried').length}.`;
 	const tried = rows.map(({ what, code, differences, node }) => {
 		const fits = differences.length === 0 ? 'as documented' : 'differs';
 		return `${what}: ${code}, ${fits}${node === '–' ? '' : `; the node ${node}`}`;
 	});
-	const all = rows.flatMap((row) => row.differences.map((one) => `${row.what}: ${one}`));
-	return [
-		['To paste into an issue', [counts, ...all]],
+	const parts: [string, string[]][] = [
+		['To paste into an issue', [counts, ...differencesIn(report)]],
 		['What was tried', tried],
-		['Decisions confirmed', decisions('confirmed')],
-		['Decisions refuted', decisions('refuted')],
-		['Decisions not tried', decisions('not tried')],
+		['Not documented, and as the simulator decided', decisions('confirmed')],
+		['Not documented, and not as the simulator decided', decisions('refuted')],
+		['Not documented, and not tried', decisions('not tried')],
 	];
+	return parts.filter(([, lines]) => lines.length > 0);
 }
 
 export const textPage = (report: Report): string =>

@@ -1,6 +1,6 @@
-import { operationAt } from '../support/contract';
+import { operationAt, type Callback } from '../support/contract';
 import { createService, type Seen, type Service } from '../support/service';
-import { formOf, sanitized } from './sanitize';
+import { sanitized } from './sanitize';
 
 /** A request of the node, and the response of the service, as they were on the wire. */
 export interface Exchange {
@@ -12,13 +12,6 @@ export interface Exchange {
 	headers: Headers;
 	bytes: Buffer;
 	ms: number;
-}
-
-export interface Callback {
-	method: string;
-	query: string;
-	headers: Seen['headers'];
-	body: string;
 }
 
 const OWN_HEADERS = /^(host|connection|content-length|accept-encoding)$/;
@@ -85,19 +78,21 @@ export const askedOf = ({ asked: { method, path } }: Exchange) =>
 
 /** What may be stored and shown to others. */
 export const recordingOf = (exchanges: readonly Exchange[], callbacks: readonly Callback[]) => ({
-	exchanges: exchanges.map((one) => ({
-		operation: one.operation,
-		method: one.asked.method,
-		// A reference is {ref_no}.
-		path: askedOf(one)?.place ?? 'string',
-		status: one.status,
-		request: one.asked.body.startsWith('--') ? 'multipart' : sanitized(one.asked.body),
-		type: /^(?:application|text)\/(?:json|xml|html|plain)\b/.exec(typeOf(one))?.[0] ?? '',
-		response: sanitized(textOf(one)),
-	})),
+	exchanges: exchanges
+		.filter(({ status }) => status > 0)
+		.map((one) => ({
+			operation: one.operation,
+			method: one.asked.method,
+			// A reference is {ref_no}.
+			path: askedOf(one)?.place ?? 'string',
+			status: one.status,
+			request: one.asked.body.startsWith('--') ? 'multipart' : sanitized(one.asked.body),
+			type: /^(?:application|text)\/(?:json|xml|html|plain)\b/.exec(typeOf(one))?.[0] ?? '',
+			response: sanitized(textOf(one)),
+		})),
 	callbacks: callbacks.map(({ method, query, body }) => ({
 		method,
-		query: formOf(query),
+		query: sanitized(query),
 		body: sanitized(body),
 	})),
 });

@@ -2,18 +2,19 @@ import { MESSAGE_CODES, SMS_STATUSES, CALLBACK_WORDS } from '../simulator/facts/
 import { DOCUMENTED_NAMES } from '../support/contract';
 
 /**
- * Keeps only values and names of a known shape. Everything else becomes its type, so that nothing that a person wrote
- * and nothing that opens an account remains.
+ * Masks each word and each number that is not documented, whatever the format around it, so that nothing that a person
+ * wrote and nothing that opens an account remains. JSON stays JSON, and a date stays a date.
  */
 
 const words = (list: string) => list.split(' ');
 
 /** Values that the service documents, or that formats of templates have. */
-const KNOWN = new Set<string>([
-	...[...MESSAGE_CODES, ...Object.values(CALLBACK_WORDS), ...Object.keys(SMS_STATUSES)],
+const VALUES = new Set<string>([
+	...[...MESSAGE_CODES, ...Object.values(CALLBACK_WORDS)],
 	...words('true false null queued aborted OK Saved json xml Y N text document image video audio'),
 	...words('voice reaction Approved Pending Rejected APPROVED PENDING REJECTED MARKETING UTILITY'),
 	...words('AUTHENTICATION HEADER BODY FOOTER BUTTONS TEXT IMAGE DOCUMENT URL QUICK_REPLY'),
+	...Object.keys(SMS_STATUSES),
 ]);
 
 /** Words of which the names of fields and elements are made. */
@@ -26,62 +27,32 @@ const VOCABULARY = new Set<string>([
 	...words('phone reference html head h1 p br hr div span script style table tr td center'),
 ]);
 
-/** The name of a field, if it is made of known words. */
-export const knownName = (name: string): string | undefined =>
-	name
-		.split(/[_-]|(?<=[a-z])(?=[A-Z])/)
-		.every((word) => VOCABULARY.has(word.toLowerCase()) || DOCUMENTED_NAMES.has(name))
-		? name
-		: undefined;
+/** Whether the name of a field is made of known words. */
+export const isKnownName = (name: string): boolean =>
+	DOCUMENTED_NAMES.has(name) ||
+	name.split(/[_-]|(?<=[a-z])(?=[A-Z])/).every((word) => VOCABULARY.has(word.toLowerCase()));
 
-const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** A number, and a time or a date in a form that is not documented. */
-const DIGITS = /^[\d\s+().,:/-]*$/;
+const uuids: string[] = [];
 
-export function shapeOf(text: string): string {
-	if (KNOWN.has(text)) return text;
-	if (DATE.test(text)) {
-		return text
-			.replace(/^\d{4}-\d{2}-\d{2}/, '2026-01-02')
-			.replace(/\d{2}:\d{2}:\d{2}(?:\.\d+)?/, '03:04:05');
+/** The same UUID is the same in all places. A time keeps its T and its Z. */
+function masked(word: string): string {
+	if (!UUID.test(word)) {
+		return word.replace(/\d/g, '1').replace(/(?<!\d)[^\d_-]|[^\dTZ_-]/g, 'a');
 	}
-	if (UUID.test(text)) return '99999999-9999-4999-8999-999999999999';
-	if (DIGITS.test(text)) return text.replace(/\d/g, '9');
-	return ['string', ...(text.match(/\{\{\d{1,2}\}\}/g) ?? [])].join(' ');
+	if (!uuids.includes(word)) uuids.push(word);
+	return `11111111-1111-4111-8111-${String(uuids.indexOf(word)).padStart(12, '0')}`;
 }
 
-function valueOf(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(valueOf);
-	if (typeof value === 'string') return shapeOf(value);
-	if (typeof value === 'number') return Number(shapeOf(String(value))) || 0;
-	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, inner]) => [knownName(name) ?? 'string', valueOf(inner)]),
-	);
-}
+/** The name of a field or an element; a whole value; a word, a number or an escape in another place. */
+const PIECES =
+	/(?<name>(?<=<\/?)[\w-]+|(?<=")[^"\\]*(?="\s*:)|(?<=^|&)\w+(?==))|(?<value>(?<=[":=>]\s*)[\w-]+(?=["<,&}\s]))|\\(?:u[\da-f]{4}|.)|[\p{L}\p{M}\p{N}_]+/giu;
 
-function markupOf(text: string): string {
-	return text.replace(/<[^>]*>?|[^<]+/g, (piece) => {
-		const [, end = '', name = '', empty = ''] = /^<(\/?)([\w-]+).*?(\/?)>$/s.exec(piece) ?? [];
-		if (name !== '') return `<${end}${knownName(name) ?? 'string'}${empty}>`;
-		return piece.startsWith('<') || piece.trim() === '' ? '' : shapeOf(piece.trim());
-	});
-}
-
-export const formOf = (text: string): string =>
-	new URLSearchParams(
-		[...new URLSearchParams(text)].map(([name, value]): [string, string] => [
-			...([knownName(name) ?? 'string', shapeOf(value)] as const),
-		]),
-	).toString();
-
-/** A body of JSON, XML, a page, a form, or another text. */
-export function sanitized(body: string): string {
-	try {
-		return JSON.stringify(valueOf(JSON.parse(body)));
-	} catch {
-		if (body.trimStart().startsWith('<')) return markupOf(body);
-		return /^[\w.%+-]+=[^\s<>{}]*$/.test(body) ? formOf(body) : shapeOf(body);
-	}
-}
+/** The declaration of XML goes, since it names the encoding of the bytes. */
+export const sanitized = (text: string): string =>
+	VALUES.has(text)
+		? text
+		: text.replace(/<\?.*?\?>/gs, '').replace(PIECES, (piece, name?: string, value?: string) => {
+				const isKept = name === undefined ? VALUES.has(value ?? '') : isKnownName(name);
+				return isKept ? piece : masked(piece);
+			});

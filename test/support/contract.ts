@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import path from 'node:path';
 
 import addFormats from 'ajv-formats';
@@ -49,6 +50,29 @@ function faultsOf(name: string, value: unknown): ErrorObject[] {
 /** A response of an operation, as JSON. */
 export const faultsOfResponse = (operation: string, status: number, body: unknown) =>
 	faultsOf(status < 300 ? operation : status === 422 ? 'ValidationError' : 'Failure', body);
+
+export interface Callback {
+	method: string;
+	query: string;
+	headers: IncomingHttpHeaders;
+	body: string;
+}
+
+export const isFields = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The fields of a callback. */
+export function fieldsOf({ query, body, headers }: Callback): Record<string, unknown> {
+	const inQuery = Object.fromEntries(new URLSearchParams(query));
+	const isForm = headers['content-type']?.includes('urlencoded') === true;
+	if (isForm) return Object.fromEntries(new URLSearchParams(body));
+	try {
+		const parsed: unknown = JSON.parse(body);
+		return isFields(parsed) ? parsed : { list: parsed };
+	} catch {
+		return inQuery;
+	}
+}
 
 /** The fields of a callback that the file calls by this name. */
 export const faultsOfCallback = (name: string, fields: Record<string, unknown>) =>

@@ -150,23 +150,10 @@ export const smsStatus = async (overrides: Fields = {}, call?: Call): Promise<st
 
 // --- A request to each endpoint
 
-const CALLS: Readonly<Record<string, (call?: Call) => Promise<Answer>>> = {
-	'business.reply': async (call) => {
-		await writeToGateway();
-		return replyNow({}, call);
-	},
-	'business.sendButtons': async (call) => {
-		await writeToGateway();
-		return buttonsNow({}, call);
-	},
-	'official.broadcast': (call) => broadcast({}, call),
-	'official.reply': async (call) => reply(await openRoom(), {}, call),
-	'unofficial.sendText': (call) => text({}, call),
-	'unofficial.sendMedia': (call) => media({}, call),
-	'unofficial.getStatus': async (call) => lookUp(await textRef(), call),
-	'sms.send': (call) => sms({}, call),
-};
-
 /** A request that the endpoint takes, sent in some way. */
-export const callTo = ({ name, path }: Fact, call?: Call): Promise<Answer> =>
-	CALLS[name]?.(call) ?? service.get(path, call);
+export async function callTo(fact: Fact, call?: Call): Promise<Answer> {
+	if (fact.path.includes(':ref_no')) return lookUp(await textRef(), call);
+	if (fact.sentAs === 'nothing') return service.get(fact.path, call);
+	await writeToGateway();
+	return fact === facts.officialReply ? reply(await openRoom(), {}, call) : sending(fact)({}, call);
+}
