@@ -8,12 +8,6 @@ export const SERVICE_TIMEZONE = 'Asia/Jakarta';
 
 export const WORKFLOW_TIMEZONE = 'workflow';
 
-const IN_INDONESIA: Readonly<Record<string, string>> = {
-	'Asia/Pontianak': ' (WIB)',
-	'Asia/Makassar': ' (WITA)',
-	'Asia/Jayapura': ' (WIT)',
-};
-
 export const timezoneField = field.choice('Timezone', 'timezone', SERVICE_TIMEZONE, {
 	description:
 		'The time zone of the service’s clock, which is Asia/Jakarta as far as it is known. The service sends times without a zone, so if you choose the wrong one, every time in the output is hours off.',
@@ -23,7 +17,7 @@ export const timezoneField = field.choice('Timezone', 'timezone', SERVICE_TIMEZO
 		...Object.fromEntries(
 			timezones()
 				.filter((zone) => zone !== SERVICE_TIMEZONE)
-				.map((zone) => [zone, zone + (IN_INDONESIA[zone] ?? '')]),
+				.map((zone) => [zone, zone]),
 		),
 	},
 });

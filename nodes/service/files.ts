@@ -107,9 +107,6 @@ const KNOWN_EXTENSIONS = new Set(
 	].flatMap((kinds) => kinds.split(' ')),
 );
 
-/** A URL that ends in .php returns a file of another type, so the name must not keep that ending. */
-const PROGRAM = /^(?:php\d?|aspx?|ashx|jspx?|cgi|cfm|do|html?)$/;
-
 export const namesAnotherType = (name: string, allowed: readonly string[]): boolean =>
 	KNOWN_EXTENSIONS.has(extensionOf(name)) && !allowed.includes(extensionOf(name));
 
@@ -150,10 +147,7 @@ export function nameWithExtension(name: string, { extensions }: FileType): strin
 	const extension = extensionOf(name);
 	// The service documents docs as an extension next to docx.
 	if (extensions.includes(extension === 'docs' ? 'docx' : extension)) return name;
-	const isForeign = KNOWN_EXTENSIONS.has(extension) || PROGRAM.test(extension);
-	const stem = isForeign ? name.slice(0, -extension.length - 1) : name.replace(/(?<!\.)\.+$/, '');
-	if (extensions.includes(extensionOf(stem))) return stem;
-	return `${stem === '' ? 'file' : stem}.${extensions[0] ?? ''}`;
+	return `${name.replace(/(?<!\.)\.+$/, '') || 'file'}.${extensions[0] ?? ''}`;
 }
 
 const ADDRESS_FIELDS = new Set(['media_url', 'link', 'file_url']);

@@ -33,8 +33,8 @@ const inBase64 = (text: unknown, values: Values = {}): Values => ({
 
 describe('Type of a file', () => {
 	it.each<[string, Described, string]>([
-		['another name', { name: 'photo.jfif', mime: 'image/jpeg' }, 'photo.jpg'],
-		['the name of the program that made it', { name: 'y.php', mime: 'image/png' }, 'y.png'],
+		['another name', { name: 'photo.jfif', mime: 'image/jpeg' }, 'photo.jfif.jpg'],
+		['the name of the program that made it', { name: 'y.php', mime: 'image/png' }, 'y.php.png'],
 		['another MIME type', { name: 'a', mime: 'Image/JPG; q=1' }, 'a.jpg'],
 		['a dot in its name', { name: 'Invoice No.5', mime: 'application/pdf' }, 'Invoice No.5.pdf'],
 		['a MIME type that says nothing', { name: 'a.mp4' }, 'a.mp4'],
@@ -98,7 +98,7 @@ describe('Type of a file', () => {
 describe('Name of a file', () => {
 	it.each([
 		['Our menu', 'Our menu.png'],
-		['menu.png.exe', 'menu.png'],
+		['menu.png.exe', 'menu.png.exe.png'],
 		['menu.PNG', 'menu.PNG'],
 		['.', 'file.png'],
 	])('The File Name %s of a picture is sent as %s', (fileName, sent) => {

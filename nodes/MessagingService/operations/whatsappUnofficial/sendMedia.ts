@@ -134,7 +134,7 @@ export const sendMedia = operation({
 		field.text('File Name', 'fileName', {
 			placeholder: 'e.g. invoice.pdf',
 			description:
-				'The file name that the recipient sees. If it has no extension, the one of the file type is added.',
+				'The file name that the recipient sees. If it does not end in an extension of the file type, one is added.',
 		}),
 		...sender.fromFields(),
 	],
