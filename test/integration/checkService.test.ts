@@ -18,7 +18,7 @@ import {
 	type Value,
 } from '../simulator/readings/changes';
 import { Reading } from '../simulator/readings/reading';
-import { operationAt } from '../support/contract';
+import { operationAt, type Callback } from '../support/contract';
 import { startService } from '../support/service';
 import { secretIn } from './readings/judge';
 
@@ -95,6 +95,54 @@ describe('npm run check:service', () => {
 		expect(rows.filter(({ differences }) => differences.length === 0)).toEqual([]);
 		expect(verdicts.filter(([, verdict]) => verdict !== 'not tried')).toEqual([]);
 	});
+});
+
+const INBOX = {
+	id: '1',
+	gateway_number: '6281100000021',
+	originator: NUMBER,
+	receive_date: '2026-03-02 15:00:00',
+	msg: 'Yes',
+};
+const JSON_TYPE = { 'content-type': 'application/json' };
+const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
+
+describe('Callbacks of check:service', () => {
+	it.each<[what: string, callback: Partial<Callback>, kind: string, differences: string[]]>([
+		[
+			'a form',
+			{ headers: FORM_TYPE, body: new URLSearchParams(INBOX).toString() },
+			'unofficialInbox',
+			[],
+		],
+		[
+			'a query',
+			{ method: 'GET', query: 'ref_no=a&status=D&sent_date=&err_code=' },
+			'unofficialStatus',
+			[],
+		],
+		[
+			'JSON in place of a form',
+			{ headers: JSON_TYPE, body: JSON.stringify(INBOX) },
+			'unofficialInbox',
+			['It comes as POST application/json. Documented: POST application/x-www-form-urlencoded.'],
+		],
+		[
+			'another form',
+			{ headers: JSON_TYPE, body: '{"from":"6281"}' },
+			'unknown',
+			['A callback came in a form that is not documented.'],
+		],
+	])(
+		'A callback as %s is held against the webhooks of the file',
+		async (_what, callback, kind, differences) => {
+			const check = new Check(serviceAt(''));
+			await check.callback({ method: 'POST', query: '', headers: {}, body: '', ...callback });
+			expect(check.report.rows).toMatchObject([
+				{ what: `Callback ${kind}`, differences, node: 'reads it' },
+			]);
+		},
+	);
 });
 
 const PLANTED = {

@@ -109,15 +109,21 @@ export function differencesOf(seen: Exchange, expected: Expected, isXml = false)
 	return found;
 }
 
+const TYPES = /^(?:application|text)\/(?:json|xml|plain|x-www-form-urlencoded)\b/;
+
 /** The documented callback that this one is most like, and the differences. */
 export function judgedCallback(callback: Callback): { kind: string; differences: string[] } {
+	const { method, headers, body } = callback;
 	const fields = fieldsOf(callback);
-	const [best] = CALLBACKS.map((kind) => ({ kind, faults: faultsOfCallback(kind, fields) })).sort(
-		(one, other) => one.faults.length - other.faults.length,
-	);
-	const { kind = '', faults = [] } = best ?? {};
-	const isAlike = faults.filter(({ keyword }) => keyword === 'required').length < 2;
-	return isAlike
-		? { kind, differences: inWords(faults) }
-		: { kind: 'unknown', differences: ['A callback came in a form that is not documented.'] };
+	const all = CALLBACKS.map((one) => ({ ...one, faults: faultsOfCallback(one.kind, fields) }));
+	const [best] = all.sort((one, other) => one.faults.length - other.faults.length);
+	const { kind = '', ways = [], faults = [] } = best ?? {};
+	if (faults.filter(({ keyword }) => keyword === 'required').length > 1) {
+		const words = 'A callback came in a form that is not documented.';
+		return { kind: 'unknown', differences: [words] };
+	}
+	const type = TYPES.exec(headers['content-type'] ?? '')?.[0] ?? 'of another type';
+	const way = body === '' ? method : `${method} ${type}`;
+	const wrong = `It comes as ${way}. Documented: ${ways.join(' or ')}.`;
+	return { kind, differences: [...(ways.includes(way) ? [] : [wrong]), ...inWords(faults)] };
 }

@@ -14,9 +14,10 @@ const operation = z.object({
 	operationId: z.string(),
 	responses: parts,
 });
+const webhook = z.object({ requestBody: z.object({ content: parts }).optional() });
 const file = z.object({
 	paths: z.record(z.string(), parts),
-	webhooks: parts,
+	webhooks: z.record(z.string(), z.record(z.string(), webhook)),
 	components: parts,
 });
 const FILE = file.parse(
@@ -78,7 +79,13 @@ export function fieldsOf({ query, body, headers }: Callback): Record<string, unk
 export const faultsOfCallback = (name: string, fields: Record<string, unknown>) =>
 	faultsOf(`callback.${name}`, fields);
 
-export const CALLBACKS = Object.keys(FILE.webhooks);
+/** For each callback its methods, with the type of its body. */
+export const CALLBACKS = Object.entries(FILE.webhooks).map(([kind, methods]) => {
+	const ways = Object.entries(methods).map(([method, { requestBody }]) =>
+		[method.toUpperCase(), ...Object.keys(requestBody?.content ?? {})].join(' '),
+	);
+	return { kind, ways };
+});
 
 /** The operation at a path, whatever stands before that path. */
 export function operationAt(method: string, pathname: string) {
