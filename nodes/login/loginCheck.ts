@@ -1,7 +1,7 @@
 import type { ICredentialTestFunction, INodeCredentialTestResult } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { insideRoot, parsedUrl, parseXml } from '../plain';
+import { insideRoot, parsedUrl, parseXml, textOfBody } from '../plain';
 import * as service from '../service';
 import { serviceAddress } from './address';
 
@@ -14,7 +14,11 @@ function seenAs(text: string): string {
 	return address === undefined ? '' : ` The service saw the address ${address}.`;
 }
 
+/** Documented answers have a few hundred bytes. Parsing a long one would keep n8n from everything else. */
+const LONGEST_ANSWER = 64_000;
+
 function bodyOf(text: string): unknown {
+	if (text.length > LONGEST_ANSWER) return undefined;
 	try {
 		return text.trimStart().startsWith('<') ? insideRoot(parseXml(text)) : JSON.parse(text);
 	} catch {
@@ -131,9 +135,13 @@ const testOf = ({
 				simple: false,
 				resolveWithFullResponse: true,
 				timeout: TIMEOUT_MS,
+				// As a stream, a body that is too long can be left unread.
+				useStream: true,
 			});
 			const { statusCode: status, body } = fullResponse.parse(response);
-			const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+			// The option `timeout` ends with the headers.
+			const deadline = AbortSignal.timeout(TIMEOUT_MS);
+			const text = (await textOfBody(body, LONGEST_ANSWER, deadline)) ?? '';
 			const fault = faultOf({ status, text });
 			if (fault !== undefined) return failed(fault.join('. '));
 			return { status: 'OK', message: 'Connection successful!' };
