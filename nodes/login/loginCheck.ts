@@ -1,7 +1,7 @@
 import type { ICredentialTestFunction, INodeCredentialTestResult } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { insideRoot, parsedUrl, parseXml, textOfBody } from '../plain';
+import { insideRoot, LONGEST_ANSWER, parsedUrl, parseXml, textOfBody } from '../plain';
 import * as service from '../service';
 import { serviceAddress } from './address';
 
@@ -13,9 +13,6 @@ function seenAs(text: string): string {
 	);
 	return address === undefined ? '' : ` The service saw the address ${address}.`;
 }
-
-/** Documented answers have a few hundred bytes. Parsing a long one would keep n8n from everything else. */
-const LONGEST_ANSWER = 64_000;
 
 function bodyOf(text: string): unknown {
 	if (text.length > LONGEST_ANSWER) return undefined;

@@ -1,5 +1,8 @@
 import { isObject } from './json';
 
+/** Documented responses that are no list have a few hundred bytes. Parsing long ones would keep n8n from everything else. */
+export const LONGEST_ANSWER = 64_000;
+
 interface Stream extends AsyncIterable<Uint8Array> {
 	destroy: (error?: Error) => void;
 }

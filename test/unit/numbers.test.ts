@@ -189,7 +189,9 @@ describe('phoneNumber', () => {
 	);
 
 	it.each(['85712345', '8571234567'])('The local number %s without its 0 is refused', (digits) => {
-		expect(readAs(digits).refused).toContain(`(“62${digits}” in Indonesia), or set Default Country`);
+		expect(readAs(digits).refused).toContain(
+			`(“62${digits}” in Indonesia), or set Default Country`,
+		);
 	});
 });
 

@@ -264,13 +264,13 @@ describe('WhatsApp Official: Send Template', () => {
 			inBody({ ...CUSTOMER, value }),
 		]),
 		[`body › 1 › value ${SAYS.required}`, inBody({ key: '1', value_text: 'Ana' })],
-		["body › 1 may not have “text”", inBody({ ...CUSTOMER, text: 'Ana' })],
+		['body › 1 may not have “text”', inBody({ ...CUSTOMER, text: 'Ana' })],
 		[
-			"body › 2 › key is “1”, which is in the list already",
+			'body › 2 › key is “1”, which is in the list already',
 			inBody(CUSTOMER, { ...ORDER, key: '{{1}}' }),
 		],
 		[
-			"› 2 › index is “0”, which is in the list already",
+			'› 2 › index is “0”, which is in the list already',
 			inButtons(sentButton, { ...sentButton, index: 0 }),
 		],
 		[

@@ -93,7 +93,9 @@ const hostOf = (entry: string) =>
 const allowedHosts = listed('cdn.example.com, *.example.com').transform((entries) => ({
 	allows: (url: string) => {
 		const host = parsedUrl(url)?.hostname.replace(/\.$/, '');
-		return host !== undefined && entries.some((one) => isLike(host, hostOf(one)));
+		// Such a host is no name that anyone could mean.
+		if (host === undefined || host.includes('*')) return false;
+		return entries.some((one) => isLike(host, hostOf(one)));
 	},
 }));
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { bareText, quoted, saidIn, valuesIn, type Redact } from '../../../plain';
+import { bareText, LONGEST_ANSWER, quoted, saidIn, valuesIn, type Redact } from '../../../plain';
 import {
 	adviceFor,
 	isOfAllItems,
@@ -25,15 +25,13 @@ interface Caller {
 
 /** A list of templates may be long. */
 const LONGEST_LIST = 2_000_000;
-/** Documented answers to a send have a few hundred bytes, beside the text that they repeat. */
-const LONGEST_RECEIPT = 64_000;
 /** A repeated character may come back as an escape. */
 const BYTES_OF_A_CHARACTER = 8;
 
 function longestAnswer(effect: Effect, { json }: ServiceRequest): number {
 	if (effect === 'read') return LONGEST_LIST;
 	const repeated = JSON.stringify(json ?? {}).length * BYTES_OF_A_CHARACTER;
-	return Math.min(LONGEST_RECEIPT + repeated, LONGEST_LIST);
+	return Math.min(LONGEST_ANSWER + repeated, LONGEST_LIST);
 }
 
 type Wire = Omit<WireRequest, 'url' | 'longestAnswer'>;

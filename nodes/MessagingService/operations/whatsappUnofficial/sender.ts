@@ -98,7 +98,7 @@ const timeout = z.preprocess(
 			context,
 			seconds === undefined || seconds > Number.MAX_SAFE_INTEGER
 				? 'must be a length of time, such as 90 seconds, 15 minutes, 2 hours or 1 day'
-				: `is ${quoted(value)} and must be a whole number of seconds: write ${Math.floor(seconds)} or ${Math.ceil(seconds)}`,
+				: `is ${quoted(value)} and must be a whole number of seconds`,
 		);
 	}),
 );
