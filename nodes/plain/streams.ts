@@ -18,7 +18,9 @@ export async function textOfBody(body: unknown, longest: number, deadline?: Abor
 	// In n8n's own workflow tests, the service is replaced and the body is data instead of a stream.
 	if (!isStream(body)) return typeof body === 'string' ? body : JSON.stringify(body ?? {});
 	const late = Object.assign(new Error(), { code: 'ETIMEDOUT' });
-	deadline?.addEventListener('abort', () => body.destroy(late));
+	deadline?.addEventListener('abort', () => {
+		body.destroy(late);
+	});
 	const chunks: Uint8Array[] = [];
 	let length = 0;
 	for await (const chunk of body) {

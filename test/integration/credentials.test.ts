@@ -11,7 +11,7 @@ import { testCredential } from '../support/credentialTest';
 import type { Answer } from '../support/service';
 import { useService } from '../support/useService';
 
-const { timeout } = AbortSignal;
+const timeout = AbortSignal.timeout.bind(AbortSignal);
 
 describe('Test of a credential', () => {
 	const service = useService();
@@ -109,7 +109,7 @@ describe('Test of a credential', () => {
 		});
 
 		it('A response that never ends is left after a time', async () => {
-			jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout.call(AbortSignal, 50));
+			jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(50));
 			service.answer = () => ({ text: 'never', stallAfter: 2 });
 			const { message } = await test();
 			jest.restoreAllMocks();
