@@ -102,9 +102,10 @@ export function readQuery(query: unknown) {
 		const parts = typeof value === 'string' ? pattern.exec(value) : null;
 		if (parts === null) return value;
 		const [, before, name = '', after] = parts;
+		if (most === 0) return before;
 		// The URL may have been put together twice. No token may reach the output.
-		const rest = most > 0 && own(after, name === 'token' ? BEHIND_TOKEN : BEHIND_OTHERS, most - 1);
-		if (rest !== false && name !== '' && name !== 'token') found[name] = rest;
+		const rest = own(after, name === 'token' ? BEHIND_TOKEN : BEHIND_OTHERS, most - 1);
+		if (name !== '' && name !== 'token') found[name] = rest;
 		return before;
 	};
 	const others = Object.entries(given).map(
