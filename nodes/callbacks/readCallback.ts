@@ -87,6 +87,8 @@ export function readCallback(incoming: Incoming): Read | CallResponse {
  */
 const BEHIND_TOKEN = /^([^?]*)\?([^=?]*)=?(.*)$/s;
 const BEHIND_OTHERS = /^([^?]*)\?(token|ref_no|status|sent_date|err_code)=(.*)$/s;
+/** No URL is put together more often, and each time takes as long as all that follows. */
+const MOST_PARTS = 10;
 
 /**
  * Some callers append '?ref_no=…' to a URL that already ends in '?token=…'. Their first field then becomes part of the
@@ -95,13 +97,14 @@ const BEHIND_OTHERS = /^([^?]*)\?(token|ref_no|status|sent_date|err_code)=(.*)$/
 export function readQuery(query: unknown) {
 	const { token, ...given } = isPlainRecord(query) ? query : {};
 	const found: Record<string, unknown> = {};
-	const own = (value: unknown, pattern: RegExp): unknown => {
+	const own = (value: unknown, pattern: RegExp, most = MOST_PARTS): unknown => {
 		if (Array.isArray(value)) return value.map((one) => own(one, pattern));
 		const parts = typeof value === 'string' ? pattern.exec(value) : null;
 		if (parts === null) return value;
 		const [, before, name = '', after] = parts;
+		if (most === 0) return before;
 		// The URL may have been put together twice. No token may reach the output.
-		const rest = own(after, name === 'token' ? BEHIND_TOKEN : BEHIND_OTHERS);
+		const rest = own(after, name === 'token' ? BEHIND_TOKEN : BEHIND_OTHERS, most - 1);
 		if (name !== '' && name !== 'token') found[name] = rest;
 		return before;
 	};

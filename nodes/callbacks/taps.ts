@@ -3,7 +3,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { idsIn, TAKEN_HEADER } from '../answerButton';
-import { reasonOf, RecentlyUsed } from '../plain';
+import { LONGEST_ANSWER, reasonOf, RecentlyUsed, textOfBody } from '../plain';
 import { type CallResponse, warnSeldom } from './response';
 
 const TAKEN = { status: 200, message: 'Received: it answers a question' };
@@ -22,7 +22,7 @@ const MOST_EXECUTIONS = 20;
 const MOST_OF_EXECUTION = 3;
 
 const headers = z.object({ [TAKEN_HEADER]: z.enum(['true', 'false']).optional() });
-const responseForm = z.object({ statusCode: z.number(), headers, body: z.string() });
+const responseForm = z.object({ statusCode: z.number(), headers, body: z.unknown() });
 
 /** What n8n responds if the execution has ended, or now waits for a form. */
 const IS_OVER = /no action required|has finished|redirecting to \/form-waiting/i;
@@ -33,6 +33,8 @@ const answered = new RecentlyUsed<true>(1000);
 /** @returns undefined if n8n has not made the ID, or no longer has the execution */
 async function answer(context: IWebhookFunctions, url: string, nonce: string, endsAt: number) {
 	while (!answered.get(nonce)) {
+		const timeout = Math.max(1, Math.ceil(endsAt - performance.now()));
+		const deadline = AbortSignal.timeout(timeout);
 		const response: unknown = await context.helpers.httpRequest({
 			method: 'POST',
 			url,
@@ -40,12 +42,13 @@ async function answer(context: IWebhookFunctions, url: string, nonce: string, en
 			ignoreHttpStatusErrors: true,
 			// HTTP clients turn a redirected POST into a GET, which answers nothing.
 			disableFollowRedirect: true,
-			timeout: Math.max(1, Math.ceil(endsAt - performance.now())),
-			encoding: 'text',
+			timeout,
+			encoding: 'stream',
 		});
 		const { statusCode: status, headers, body } = responseForm.parse(response);
+		const page = (await textOfBody(body, LONGEST_ANSWER, deadline)) ?? '';
 		const isTaken = headers[TAKEN_HEADER] === 'true' && status === 200;
-		if (isTaken || headers[TAKEN_HEADER] === 'false' || IS_OVER.test(body)) {
+		if (isTaken || headers[TAKEN_HEADER] === 'false' || IS_OVER.test(page)) {
 			answered.of(nonce, () => true);
 			return isTaken ? TAKEN : OVER;
 		}

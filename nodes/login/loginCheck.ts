@@ -1,7 +1,7 @@
 import type { ICredentialTestFunction, INodeCredentialTestResult } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { insideRoot, parsedUrl, parseXml } from '../plain';
+import { insideRoot, LONGEST_ANSWER, parsedUrl, parseXml, textOfBody } from '../plain';
 import * as service from '../service';
 import { serviceAddress } from './address';
 
@@ -15,6 +15,7 @@ function seenAs(text: string): string {
 }
 
 function bodyOf(text: string): unknown {
+	if (text.length > LONGEST_ANSWER) return undefined;
 	try {
 		return text.trimStart().startsWith('<') ? insideRoot(parseXml(text)) : JSON.parse(text);
 	} catch {
@@ -131,9 +132,13 @@ const testOf = ({
 				simple: false,
 				resolveWithFullResponse: true,
 				timeout: TIMEOUT_MS,
+				// As a stream, a body that is too long can be left unread.
+				useStream: true,
 			});
 			const { statusCode: status, body } = fullResponse.parse(response);
-			const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+			// The option `timeout` ends with the headers.
+			const deadline = AbortSignal.timeout(TIMEOUT_MS);
+			const text = (await textOfBody(body, LONGEST_ANSWER, deadline)) ?? '';
 			const fault = faultOf({ status, text });
 			if (fault !== undefined) return failed(fault.join('. '));
 			return { status: 'OK', message: 'Connection successful!' };

@@ -3,6 +3,7 @@ export * as field from './fields';
 export * from './json';
 export { isSameSecret, type Redact, redactor } from './redact';
 export { RecentlyUsed } from './recentlyUsed';
+export { LONGEST_ANSWER, textOfBody } from './streams';
 export { numeric, onOrOff, spare, strayFields } from './schemas';
 export * from './texts';
 export { bareText, saidIn, valuesIn } from './wordsIn';

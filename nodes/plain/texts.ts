@@ -15,6 +15,12 @@ export const escapedHtml = (text: string): string =>
 
 export const asHtml = (text: string): string => escapedHtml(text).replace(/\r\n|\r|\n/g, '<br />');
 
+/** What others wrote. All of it stands in these marks, and nothing else that an error may hold. */
+export const quoted = (text: string): string => `“${text.replace(/[“”]/g, '"')}”`;
+
+/** n8n writes the message of an error to its logs, where nothing that others wrote may be. */
+export const withoutQuotes = (text: string): string => text.replace(/“[^”]*”/g, '…');
+
 export const isGiven = (value: unknown): boolean =>
 	value !== undefined && value !== null && value !== '';
 

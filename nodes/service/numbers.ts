@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/mobile';
 
-import { asciiDigits, type Result } from '../plain';
+import { asciiDigits, quoted, type Result } from '../plain';
 
 /** WhatsApp keeps a 1 in Mexican numbers that Mexico itself has dropped. */
 export const withoutOldPrefix = (digits: string): string =>
@@ -69,14 +69,9 @@ const EXAMPLE = 'like 628000000001';
 
 type Read = Result<{ digits: string; country: string; warning: string | undefined }>;
 
-/** Words are quoted, because they would read as part of the sentence. */
-function shown(written: string): string {
-	const cut = written.length > 40 ? `${written.slice(0, 40)}…` : written;
-	return /^[-+(\d]/.test(cut) ? cut : `'${cut}'`;
-}
-
 /** No number is that long, and some patterns are slow for long texts. */
 const LONGEST = 100;
+const SHOWN = 40;
 
 const FAULTS = [
 	// In '+62 (0)812…', only some callers dial the 0. The node must not guess.
@@ -123,7 +118,7 @@ function faultOfNumber(digits: string, own?: PhoneNumber, world?: PhoneNumber): 
 		return `has a 0 after the country code: leave it out, and write the number ${EXAMPLE}`;
 	}
 	if (world && canBe(world)) {
-		return `is not dialed like this from abroad: write ${world.number.slice(1)}, if that is the number`;
+		return `is not dialed like this from abroad: write ${quoted(world.number.slice(1))}, if that is the number`;
 	}
 	const read = own ?? world;
 	if (read && (own || isPhoneNumber(digits))) {
@@ -163,7 +158,8 @@ function reading(written: string, own: PhoneNumber | undefined, world: PhoneNumb
 
 export function phoneNumber(typed: string, countryCode?: string): Read {
 	const written = typed.length > LONGEST ? `${typed.slice(0, LONGEST)}…` : tidied(typed);
-	const wrong = (what: string): Read => ({ ok: false, what: `${shown(written)} ${what}` });
+	const shown = written.length > SHOWN ? `${written.slice(0, SHOWN)}…` : written;
+	const wrong = (what: string): Read => ({ ok: false, what: `${quoted(shown)} ${what}` });
 	const code = countryCode ?? HOME;
 	// Callers abroad dial 00 for the plus. Before another country's code, it may be part of a local number.
 	const abroad = new RegExp(`^00(?=${callingCode(code) ?? code})`);
@@ -175,7 +171,7 @@ export function phoneNumber(typed: string, countryCode?: string): Read {
 	if (fault !== undefined) return wrong(`${fault[1]} ${EXAMPLE}`);
 	if (/^0+[1-9]/.test(digits) && (digits.startsWith('00') || hasPlus)) {
 		const rest = digits.replace(/^0+/, '');
-		const better = digits.startsWith('00') ? `${rest} if it begins with one` : 'it';
+		const better = digits.startsWith('00') ? `${quoted(rest)} if it begins with one` : 'it';
 		return wrong(
 			`must begin with the country code, without a 0 before it: write ${better}, ${EXAMPLE}`,
 		);
@@ -205,6 +201,6 @@ export function phoneNumber(typed: string, countryCode?: string): Read {
 	const instead = digits.startsWith('0') ? 'instead of the 0' : 'in front of it';
 	return {
 		ok: false,
-		what: `${digits} is a local number: write ${HOME}… ${instead} (${local.number.slice(1)} in Indonesia), or set Default Country Code`,
+		what: `${quoted(digits)} is a local number: write ${HOME}… ${instead} (${quoted(local.number.slice(1))} in Indonesia), or set Default Country Code`,
 	};
 }

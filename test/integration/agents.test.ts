@@ -306,7 +306,7 @@ describe('Doors of agents', () => {
 	it.each([
 		['Allowed Recipients', { allowedRecipients: '62899*' }, {}],
 		['Allowed Media Hosts', {}, { operation: 'sendMedia', mediaUrl: 'https://a.example/a.png' }],
-		['To: 0812345678 is a local number: write 62…', {}, { destination: '0812345678' }],
+		['To: “0812345678” is a local number: write 62…', {}, { destination: '0812345678' }],
 	])('An agent reads what to do, and never to run again: %s', async (what, options, operation) => {
 		const told = await byN8nAgent(parameters(options, { mediaSource: 'url', ...operation }));
 		expect(told).toContain(what);

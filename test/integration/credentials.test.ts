@@ -1,12 +1,17 @@
+import { gzipSync } from 'node:zlib';
+
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { MessagingServiceApi } from '../../credentials/MessagingServiceApi.credentials';
 import { MessagingService } from '../../nodes/MessagingService/MessagingService.node';
+import { API_LOGIN } from '../../nodes/login';
 import { MessagingServiceTrigger } from '../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { MessagingServiceStatusTrigger } from '../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { testCredential } from '../support/credentialTest';
 import type { Answer } from '../support/service';
 import { useService } from '../support/useService';
+
+const timeout = AbortSignal.timeout.bind(AbortSignal);
 
 describe('Test of a credential', () => {
 	const service = useService();
@@ -74,6 +79,42 @@ describe('Test of a credential', () => {
 			expect(status).toBe('Error');
 			expect(message).toContain(words);
 			expect(message).not.toContain('secret');
+		});
+
+		it.each([
+			['XML', `<r>${'<a/>'.repeat(10_000_000)}</r>`],
+			['JSON', `{"data":{"userid":1},"x":[${'0,'.repeat(20_000_000)}0]}`],
+		])('40 MB of compressed %s hold n8n up for no time', async (_, bomb) => {
+			const packed = gzipSync(bomb);
+			service.answer = () => ({
+				headers: { 'content-encoding': 'gzip' },
+				pieces: [packed],
+			});
+			const began = process.cpuUsage();
+			const { message } = await test();
+			const { user, system } = process.cpuUsage(began);
+
+			expect(packed.length).toBeLessThan(100_000);
+			expect(message).toContain('not like the messaging service');
+			expect((user + system) / 1000).toBeLessThan(500);
+		});
+
+		it('Check Setup does not parse a response that long either', () => {
+			const text = `<r>${'<a/>'.repeat(400_000)}</r>`;
+			const began = process.cpuUsage().user;
+			const fault = API_LOGIN.faultOf({ status: 200, text });
+
+			expect(fault?.[0]).toContain('not like the messaging service');
+			expect((process.cpuUsage().user - began) / 1000).toBeLessThan(500);
+		});
+
+		it('A response that never ends is left after a time', async () => {
+			jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(50));
+			service.answer = () => ({ text: 'never', stallAfter: 2 });
+			const { message } = await test();
+			jest.restoreAllMocks();
+
+			expect(message).toContain('The service did not respond within');
 		});
 
 		it('The key goes to no other address', async () => {

@@ -67,7 +67,9 @@ describe('Check Credit First', () => {
 	it('An expired balance counts as none', async () => {
 		account({ wa_expired_date: '2020-02-03' });
 		const { error } = await sending(recipients(1)).run();
-		expect(error?.message).toContain('1 WhatsApp credit, and the balance expired on 2020-02-03');
+		expect(error?.description).toContain(
+			'1 WhatsApp credit, and the balance expired on “2020-02-03”',
+		);
 		expect(came()).toEqual([1, 0]);
 	});
 

@@ -246,7 +246,7 @@ describe('Engine', () => {
 			expect(sent).toBeLessThan(200);
 			await expectNothingMore(slow);
 			expect(result.error?.description).toContain('Item 11 of 200. ');
-			expect(result.error?.message).toContain('no such number');
+			expect(result.error?.description).toContain('no such number');
 			expect(result.error?.description).toContain(
 				`${sent - 1} were accepted, ${200 - sent + 1} were not sent`,
 			);
@@ -261,7 +261,7 @@ describe('Engine', () => {
 			const slow = atRate(setting(people(100)), 200);
 			const { error } = await runNode(slow);
 			expect(error?.description).toContain('Item 10 of 100. ');
-			expect(error?.message).toContain('no such number');
+			expect(error?.description).toContain('no such number');
 		});
 
 		it('A cancelled batch finishes what is under way and starts nothing new', async () => {
@@ -412,7 +412,7 @@ describe('Engine', () => {
 	it('A code that is not documented is a failure, even if it reports success', async () => {
 		service.answer = () => ({ status: 206, json: { error: false, data: [{ id: 1 }] } });
 		const { error } = await runNode(listing({}, [{}, {}]));
-		expect(error?.message).toMatch(/does not document \(206\): .*id: 1$/);
+		expect(error?.description).toMatch(/does not document \(206\): .*id: 1”/);
 	});
 
 	it('A field that nothing depends on is output as it came, with a warning', async () => {

@@ -37,7 +37,7 @@ describe('Failed items', () => {
 
 	const failed = {
 		...LIST[0],
-		error: 'The service refused a value (422): request: no',
+		error: 'The service refused a value (422): “request: no”',
 		error_advice: expect.stringMatching(/^Nothing was sent for this item\. Correct/) as string,
 		error_code: 422,
 		was_sent: 'no',

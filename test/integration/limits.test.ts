@@ -38,7 +38,7 @@ describe('Limits of a node', () => {
 
 	it('Nothing is sent while one recipient is not allowed', async () => {
 		const { error } = await send({ allowedRecipients: ALLOWED }, [ALLOWED, OTHER]);
-		expect(error?.message).toContain(`Allowed Recipients does not include ${OTHER}`);
+		expect(error?.description).toContain(`Allowed Recipients does not include “${OTHER}”`);
 		expect(sent()).toBe(0);
 	});
 
@@ -127,7 +127,7 @@ describe('Limits of a node', () => {
 			message: 'hello',
 			options: { allowedRecipients: ALLOWED, mostMessages: 2 },
 		});
-		expect(told[1]).toContain(`Allowed Recipients does not include ${OTHER}`);
+		expect(told[1]).toContain(`Allowed Recipients does not include “${OTHER}”`);
 		expect(told[3]).toContain('Max Messages per Execution allows 2');
 		expect(told[3]).toContain('Stop here');
 		expect(sent()).toBe(2);

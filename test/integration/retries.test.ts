@@ -71,7 +71,7 @@ describe('Retry of an execution', () => {
 		const execution = new Execution(setting());
 		const first = await execution.run();
 		const second = await execution.retry(first);
-		expect(first.error?.message).toContain('not today');
+		expect(first.error?.description).toContain('not today');
 		expect(second.error).toBeUndefined();
 		expect(second.outputs[0]?.map(({ ref_no }) => ref_no)).toEqual(all);
 		expect(second.outputs[0]?.[0]).toMatchObject({ sent: false, already_sent: true });

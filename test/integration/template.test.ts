@@ -68,7 +68,7 @@ describe('Send Template', () => {
 	it('No template is asked for if the item is wrong by itself', async () => {
 		const { error } = await broadcaster()('2', { destination: 'nobody', parametersMode: 'none' });
 
-		expect(error?.message).toContain('nobody');
+		expect(error?.description).toContain('nobody');
 		expect(simulator.service.journal.list().entries).toEqual([]);
 	});
 

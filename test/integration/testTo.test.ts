@@ -68,8 +68,8 @@ describe('Test To', () => {
 	const DIFFERING = `={{ $itemIndex === 3 ? '6281299990001' : '${OWN}' }}`;
 
 	it.each<[string, INodeParameters, string]>([
-		['is not a number', { testTo: 'me' }, "Test To: 'me' is not one phone number"],
-		['is local without a country', { testTo: '08129990000' }, 'Test To: 08129990000 is a local'],
+		['is not a number', { testTo: 'me' }, 'Test To: “me” is not one phone number'],
+		['is local without a country', { testTo: '08129990000' }, 'Test To: “08129990000” is a local'],
 		['has no value', { testTo: '={{ $json.missing }}' }, 'Test To is empty'],
 		['differs between the items', { testTo: DIFFERING }, 'Test To has more than one value'],
 		[
@@ -77,11 +77,11 @@ describe('Test To', () => {
 			{ testTo: `={{ $itemIndex === 3 ? '' : '${OWN}' }}` },
 			'Test To is empty',
 		],
-		['is not allowed', { allowedRecipients: '62812000*' }, `does not include ${OWN}`],
+		['is not allowed', { allowedRecipients: '62812000*' }, `does not include “${OWN}”`],
 	])('Nothing leaves if the number %s', async (_, options, words) => {
 		const stopped = await sending(recipients(4), options).run();
 		const { outputs } = await sending(recipients(4), options, { settings: CONTINUE }).run();
-		expect(stopped.error?.message).toContain(words);
+		expect(stopped.error?.description).toContain(words);
 		expect(outputs[0]).toHaveLength(4);
 		for (const { error } of outputs[0] ?? []) expect(error).toContain(words);
 		expect(came()).toEqual([]);
@@ -91,7 +91,7 @@ describe('Test To', () => {
 		const items = [{ to: '6281300000000' }, ...recipients(1)];
 		const options = { allowedRecipients: `62812*` };
 		const { outputs } = await sending(items, options, { settings: CONTINUE }).run();
-		expect(outputs[0]?.[0]?.error).toContain('Allowed Recipients does not include 6281300000000');
+		expect(outputs[0]?.[0]?.error).toContain('Allowed Recipients does not include “6281300000000”');
 		expect(destinations()).toEqual([OWN]);
 	});
 

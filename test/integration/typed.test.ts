@@ -68,11 +68,12 @@ describe('List with several wrong items', () => {
 		);
 
 		const [summary, ...lines] = error?.description?.split(/<br \/>\n/) ?? [];
-		expect(summary).toMatch(/^3 of 4 items are wrong\. .* nothing was sent\. Correct these items/);
+		expect(error?.message).toBe('3 of 4 items are wrong: To');
+		expect(summary).toMatch(/^All items are checked .* nothing was sent\. Correct these items/);
 		expect(lines.map((line) => line.slice(0, 24))).toEqual([
-			'Item 2: To: 12 has 2 dig',
+			'Item 2: To: “12” has 2 d',
 			'Item 3: The field To is ',
-			"Item 4: To: '={' is not ",
+			'Item 4: To: “={” is not ',
 		]);
 		expect(lines[1]).toContain('To is empty: its expression has no value');
 		expect(error?.context?.itemIndex).toBeUndefined();

@@ -75,8 +75,8 @@ describe('Words of errors', () => {
 		const all = Array.from({ length: 25 }, (_, item) => wrong(item, `is no. ${item + 1}`));
 		const { message, description } = wordsForWrongBatch(all, 30, 'send');
 		const lines = description.split('\n');
-		expect(message).toBe('Text is no. 1');
-		expect(lines[0]).toMatch(/^25 of 30 items are wrong\. .* Correct these items, then run/);
+		expect(message).toBe('25 of 30 items are wrong: Text');
+		expect(lines[0]).toMatch(/^All items are checked .* Correct these items, then run/);
 		expect(lines.slice(1, 3)).toEqual(['Item 1: Text is no. 1.', 'Item 2: Text is no. 2.']);
 		expect(lines.slice(20)).toEqual(['Item 20: Text is no. 20.', 'And 5 more.']);
 	});

@@ -13,7 +13,7 @@ import {
 	meaningOfAnswer,
 	meaningOfBreakdown,
 } from '../../nodes/MessagingService/engine/wire/exchange';
-import { redactor } from '../../nodes/plain/redact';
+import { redactor, type Redact } from '../../nodes/plain/redact';
 import { atOnce } from '../support/atOnce';
 
 const KEY = 'very-secret-key-1';
@@ -74,7 +74,7 @@ describe('meaningOfAnswer: success', () => {
 		'The code %i is a failure, and may have been sent',
 		(status) => {
 			expect(failure(status, good)).toMatchObject({ fate: 'uncertain', status, isOfAll: false });
-			expect(failure(status, good).what).toMatch(/does not document \(2\d\d\): ok$/);
+			expect(failure(status, good).what).toMatch(/does not document \(2\d\d\): “ok”$/);
 		},
 	);
 
@@ -164,12 +164,31 @@ describe('meaningOfAnswer: failure', () => {
 
 	it.each([
 		['nothing', '', 'nothing instead of data', CHANGED],
-		['broken JSON', '{"data":', 'something that is not JSON instead of data: data :', CHANGED],
-		['broken XML', '<a><b>1</b>', 'broken XML instead of data: 1', CHANGED],
-		['a web page', '<html>Hi</html>', 'a web page instead of data: Hi', BETWEEN],
+		['broken JSON', '{"data":', 'something that is not JSON instead of data: “data :”', CHANGED],
+		['broken XML', '<a><b>1</b>', 'broken XML instead of data: “1”', CHANGED],
+		['a web page', '<html>Hi</html>', 'a web page instead of data: “Hi”', BETWEEN],
 	])('A message may have been sent after status 200 with %s', (_, text, what, advice) => {
 		const whats = { what: `The service answered with ${what}`, advice };
 		expect(failure(200, text)).toEqual({ status: 200, fate: 'uncertain', ...whats });
+	});
+
+	it.each([
+		[400, 'notSent'],
+		[422, 'notSent'],
+		[500, 'uncertain'],
+	])('Words of status %i that cannot be read change nothing else: %s', (status, fate) => {
+		const broken: Redact = {
+			...redactor(KEY),
+			excerpt: () => {
+				throw new RangeError('Maximum call stack size exceeded');
+			},
+		};
+		const answer = { status, text: '{"message":"no"}' };
+		const expected = expectedAnswer('send', enveloped(z.unknown()), () => []);
+		const found = meaningOfAnswer(answer, expected, broken, 0);
+
+		expect(found).toMatchObject({ fate, status });
+		expect(isFailure(found) && found.what).toMatch(/\(\d+\)$/);
 	});
 
 	it('A message may have been sent if the response is too long to be read', () => {
@@ -224,15 +243,15 @@ describe('meaningOfAnswer: failure', () => {
 		expect(failure(201, text)).toEqual({
 			status: 201,
 			fate: left,
-			what: `The service answered in a form that it does not document (${where}): ${values}`,
+			what: `The service answered in a form that it does not document (${where}): “${values}”`,
 			advice: CHANGED,
 		});
 	});
 
 	it.each([
-		['a refusal', '{"error":true,"message":"no credit"}', 'notSent', 'no credit'],
+		['a refusal', '{"error":true,"message":"no credit"}', 'notSent', '“no credit”'],
 		['a refusal without words', '{"error":true}', 'notSent', 'it gave no reason'],
-		['a refusal next to good data', good.replace('false', 'true'), 'uncertain', 'ok'],
+		['a refusal next to good data', good.replace('false', 'true'), 'uncertain', '“ok”'],
 	])('Status 200 with %s is an error', (_, text, left, words) => {
 		expect(failure(200, text)).toEqual({
 			status: 200,
@@ -270,35 +289,35 @@ describe('meaningOfAnswer: failure', () => {
 
 describe('The service’s own words', () => {
 	it.each([
-		['of its message', '{"message":"bad number"}', ': bad number'],
-		['of its description', '{"message":null,"description":"no room"}', ': no room'],
-		['of both', '{"message":"Failed","description":"no room"}', ': Failed; no room'],
-		['of its detail', '{"detail":"Not Found"}', ': Not Found'],
-		['in XML', '<e><message>bad number</message></e>', ': bad number'],
-		['of an object in a form of its own', '{"fault":7}', ': fault: 7'],
-		['of an error in an error', '{"error":{"code":7,"message":"no"},"trace":"9f"}', ': no'],
-		['of a list in XML', '<e><detail><item><msg>no</msg></item></detail></e>', ': no'],
-		['of an envelope with data', '{"error":true,"data":"no"}', ': data: no'],
-		['of fields', '{"message":"Invalid.","errors":{"phone":["no"]}}', ': Invalid.; phone: no'],
+		['of its message', '{"message":"bad number"}', 'bad number'],
+		['of its description', '{"message":null,"description":"no room"}', 'no room'],
+		['of both', '{"message":"Failed","description":"no room"}', 'Failed; no room'],
+		['of its detail', '{"detail":"Not Found"}', 'Not Found'],
+		['in XML', '<e><message>bad number</message></e>', 'bad number'],
+		['of an object in a form of its own', '{"fault":7}', 'fault: 7'],
+		['of an error in an error', '{"error":{"code":7,"message":"no"},"trace":"9f"}', 'no'],
+		['of a list in XML', '<e><detail><item><msg>no</msg></item></detail></e>', 'no'],
+		['of an envelope with data', '{"error":true,"data":"no"}', 'data: no'],
+		['of fields', '{"message":"Invalid.","errors":{"phone":["no"]}}', 'Invalid.; phone: no'],
 		[
 			'of fields in a list',
 			'{"title":"Invalid","errors":[{"field":"phone","message":"no"}]}',
-			': Invalid; phone; no',
+			'Invalid; phone; no',
 		],
 		[
 			'of details in an error',
 			'{"error":{"message":"(#1) no","error_data":{"details":"too long"}}}',
-			': (#1) no; too long',
+			'(#1) no; too long',
 		],
-		['that are no JSON', ' Oops\n! ', ': Oops !'],
-		['with the secret taken out', `{"message":"key ${KEY}"}`, ': key ********'],
-		['with the secret taken out of data', `{"a":"${KEY}"}`, ': a: ********'],
+		['that are no JSON', ' Oops\n! ', 'Oops !'],
+		['with the secret taken out', `{"message":"key ${KEY}"}`, 'key ********'],
+		['with the secret taken out of data', `{"a":"${KEY}"}`, 'a: ********'],
 		['of which there are none', '', ''],
 		['of a web page, which is nobody’s', '<html><body>nothing</body></html>', ''],
 		['of an empty envelope', '{"error":true,"message":"","data":{}}', ''],
 	])('The service’s words are shown in the error: those %s', (_, text, words) => {
 		for (const status of [400, 422, 500]) {
-			expect(failure(status, text).what.split(`(${status})`)[1]).toBe(words);
+			expect(failure(status, text).what.split(`(${status})`)[1]).toBe(words && `: “${words}”`);
 		}
 	});
 
@@ -319,13 +338,13 @@ describe('The service’s own words', () => {
 			'recipient: field required',
 		],
 	])('A validation error in %s names each field and what is wrong', (_, text, faults) => {
-		expect(failure(422, text).what).toBe(`The service refused a value (422): ${faults}`);
+		expect(failure(422, text).what).toBe(`The service refused a value (422): “${faults}”`);
 	});
 });
 
 describe('Length of an error', () => {
 	it.each([
-		[1, 3_000, /^The service refused a value \(422\): place 0: required; place 1: required/],
+		[1, 3_000, /^The service refused a value \(422\): “place 0: required; place 1: required/],
 		[4_000, 20, /place 0\.place 1\.place 2/],
 		// With too many values in all, none is named.
 		[40, 4_000, /^(?!.*place 0\.)/],

@@ -114,7 +114,7 @@ const REFUSED: [why: string, ...written: string[]][] = [
 	['7 to 15 digits', '(62)', '123456', '1234567890123456'],
 	['no number there has that length', '12345678', '+65 9123 45678', '1234567'],
 	['does not begin with a country code', '+999 1234567'],
-	['not dialed like this from abroad: write 79123456789', '+7 8 912 345 67 89'],
+	['not dialed like this from abroad: write “79123456789”', '+7 8 912 345 67 89'],
 	['0 in brackets', '+62 (0)812 3456 7890', '+62 (00)812 3456 7890'],
 	['spreadsheet', '6.28123E+12', '6E+12', '6,28123E+12', '62812E8'],
 	['digits only', '62812E8x', '6281234567890x', 'x62812000001', "62812'345678"],
@@ -127,23 +127,23 @@ const REFUSED: [why: string, ...written: string[]][] = [
 		'https://wa.me/message/ABC',
 		`0${'8'.repeat(101)}`,
 	],
-	[`'x${'1'.repeat(39)}' `, `x${'1'.repeat(39)}`],
-	[`'x${'1'.repeat(39)}…' `, `x${'1'.repeat(40)}`],
+	[`“x${'1'.repeat(39)}” `, `x${'1'.repeat(39)}`],
+	[`“x${'1'.repeat(39)}…” `, `x${'1'.repeat(40)}`],
 	['may not belong', '6281234567890-2', '6281234567890\t2', '0812345678-12'],
 	['may not belong', '0812 3456 7890 1', '62 812-345-678-2', '(0812345678) 2'],
 	['0 after the country code', '+62 0812 3456 7890', '+62 081 234 567', '+62081234567'],
 	['0 after the country code', '(+62) 0812-3456-789', '62-0812-3456-789', '+880 01712 345678'],
 	['0 after the country code', '(62) 0812 3456 789', '+1 0212 555 0123', '+971 0501234567'],
 	['0 after the country code', '62081234567890', '62.081.234.567', '62 081 234 567'],
-	['without a 0 before it: write 4915123456789 if it begins with one', '004915123456789'],
+	['without a 0 before it: write “4915123456789” if it begins with one', '004915123456789'],
 	['without a 0 before it', '00062812000001', '+0062812000001', 'wa.me/081234567890'],
 	['without a 0 before it: write it, like', '+0812 3456 7891'],
-	['6 has 1 digit: write', '6'],
+	['“6” has 1 digit: write', '6'],
 	['has 4 digits: write', '+1203', '+1 (23) 4'],
 	['0 after the country code', '0062 0812 3456 789', '+620812345'],
-	['-62812000001 begins with a minus', ' -62812000001'],
+	['“-62812000001” begins with a minus', ' -62812000001'],
 	['is not a number', '+ ( ) .', ''],
-	['+ is not a number', '+'],
+	['“+” is not a number', '+'],
 ];
 
 const rowsOf = (table: readonly (readonly [string, ...string[]])[]) =>
@@ -189,7 +189,9 @@ describe('phoneNumber', () => {
 	);
 
 	it.each(['85712345', '8571234567'])('The local number %s without its 0 is refused', (digits) => {
-		expect(readAs(digits).refused).toContain(`(62${digits} in Indonesia), or set Default Country`);
+		expect(readAs(digits).refused).toContain(
+			`(“62${digits}” in Indonesia), or set Default Country`,
+		);
 	});
 });
 
@@ -202,13 +204,13 @@ describe('Destination of a message', () => {
 		...['undefined', '6e12', '6281234567890x', 'a@b.example'].map((text) => [text, false]),
 	])('The error of %s says that user names do not work: %j', (text, isUserName) => {
 		const [problem = ''] = problemsOf(send, to(text));
-		expect(problem.includes(`'${String(text)}' ${NO_USER_NAMES}`)).toBe(isUserName);
+		expect(problem.includes(`“${String(text)}” ${NO_USER_NAMES}`)).toBe(isUserName);
 		expect(problem.includes('user name')).toBe(isUserName);
 	});
 
 	it('The error of a local number shows the right form and the option for it', () => {
 		expect(planOrProblems(send, to('0812-3456-7891'))).toBe(
-			'To: 081234567891 is a local number: write 62… instead of the 0 (6281234567891 in Indonesia), or set Default Country Code',
+			'To: “081234567891” is a local number: write 62… instead of the 0 (“6281234567891” in Indonesia), or set Default Country Code',
 		);
 	});
 
@@ -232,9 +234,9 @@ describe('Destination of a message', () => {
 	it.each([
 		['00000000', NO_DIGITS],
 		['0000-0000-000', NO_DIGITS],
-		['0044812345678', `To: 0044812345678 ${NO_ZERO}`],
+		['0044812345678', `To: “0044812345678” ${NO_ZERO}`],
 		['0812345', 'no number there has that length'],
-		['+0812345678', `To: +0812345678 ${NO_ZERO}`],
+		['+0812345678', `To: “+0812345678” ${NO_ZERO}`],
 	])('%s is refused even with a Default Country Code', (destination, why) => {
 		const values = to(destination, { defaultCountryCode: '62' });
 		expect(planOrProblems(send, values)).toContain(why);
@@ -271,7 +273,7 @@ describe.each(TO_NUMBERS)('$name', ({ operation, field, values }) => {
 	});
 
 	it.each([
-		['812', 'To: 812 has 3 digits'],
+		['812', 'To: “812” has 3 digits'],
 		['  ', `To ${SAYS.required}`],
 	])('The number %j is refused by the name of its field', (given, why) => {
 		expect(planOrProblems(operation, { ...values, [field]: given })).toContain(why);

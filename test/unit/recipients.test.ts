@@ -64,6 +64,7 @@ describe('Allowed Media Hosts', () => {
 		['cdn.example.com', 'https://cdn.example.com.evil.example/a.png', false],
 		['*.example.com', 'https://example.com/a.png', false],
 		['*.example.com', 'https://evilexample.com/a.png', false],
+		['*.example.com', 'https://*.example.com/a.png', false],
 	])('Allowed Media Hosts with %s allow %s: %j', (entries, url, isAllowed) => {
 		expect(hosts(entries)?.allows(url)).toBe(isAllowed);
 	});

@@ -87,7 +87,9 @@ export type Read<Data> =
 	| { kind: 'data'; data: Data; warning?: string | undefined }
 	| {
 			kind: 'refused';
+			/** The service's own words, and what they mean if that is documented. */
 			words: string;
+			meaning?: string | undefined;
 			advice: string;
 			fate: Failure['fate'];
 			code?: number | string;
@@ -150,7 +152,7 @@ export function enveloped<Data>(
 		if (error === true) {
 			return {
 				kind: 'refused',
-				words: saidIn(outer.data) || 'it gave no reason',
+				words: saidIn(outer.data),
 				advice: 'Correct what the service names, then run again.',
 				// An error with the data of a success contradicts itself, so the message may have been accepted.
 				fate: data.success && !isEmpty(inner) ? 'uncertain' : 'notSent',

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Result } from '../../plain';
+import { quoted, type Result } from '../../plain';
 import { BALANCE_REQUEST, isExpired, whatsappCredit } from '../../service';
 import { ask, USUAL } from './facts';
 import {
@@ -50,7 +50,7 @@ async function readCredit(
 	}
 	const { wa_balance: left, wa_expired_date: until } = asked.facts;
 	return until && isExpired(until, Date.now())
-		? { ok: true, left: 0, words: `the balance expired on ${until}` }
+		? { ok: true, left: 0, words: `the balance expired on ${quoted(until)}` }
 		: { ok: true, left, words: `${left} ${left === 1 ? 'is' : 'are'} left` };
 }
 

@@ -65,23 +65,23 @@ describe('Send Media with a file of the item', () => {
 			'no file',
 			{},
 			undefined,
-			'Input Binary Field is data, and the item has no file: add a node before this one that provides it',
+			'Input Binary Field is “data”, and the item has no file: add a node before this one that provides it',
 		],
 		[
 			'its file in another field',
 			{ binaryPropertyName: 'photo' },
 			{ 0: file(PNG) },
-			'Input Binary Field is photo, and the item has no file of that name: it has a file under data',
+			'Input Binary Field is “photo”, and the item has no file of that name: it has a file under “data”',
 		],
 		[
 			'several files in other fields',
 			{},
 			{ 0: { photo: file(PNG).data, menu: file(PNG).data } },
-			'Input Binary Field is data, and the item has no file of that name: it has files under photo, menu',
+			'Input Binary Field is “data”, and the item has no file of that name: it has files under “photo”, “menu”',
 		],
 	])('An item with %s is refused', async (_, parameters, files, what) => {
 		const { error } = await send(parameters, { ...(files && { files }) });
-		expect(error?.message).toContain(what);
+		expect(error?.description).toContain(what);
 		expect(service.journal).toEqual([]);
 	});
 

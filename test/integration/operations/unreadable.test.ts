@@ -48,13 +48,13 @@ describe('Items that cannot be read', () => {
 		return outputs[0] ?? [];
 	};
 
-	const NO_FILE = 'Input Binary Field is data, and what the item has under that name is no file';
+	const NO_FILE = 'Input Binary Field is “data”, and what the item has under that name is no file';
 
 	it.each<[string, unknown, string]>([
 		[
 			'n8n no longer has',
 			{ id: 'filesystem-v2:gone', data: 'filesystem-v2', mimeType: 'image/png' },
-			'Input Binary Field is data, a file that n8n no longer has: run the node that provides it once more',
+			'Input Binary Field is “data”, a file that n8n no longer has: run the node that provides it once more',
 		],
 		['is null', null, NO_FILE],
 		['has no content', { mimeType: 'image/png' }, NO_FILE],
@@ -84,7 +84,7 @@ describe('Items that cannot be read', () => {
 		);
 		expect({ second: output[1]?.error, sent: destinations() }).toEqual({
 			second:
-				'Input Binary Field is constructor, and the item has no file of that name: it has a file under data',
+				'Input Binary Field is “constructor”, and the item has no file of that name: it has a file under “data”',
 			sent: [people[0], people[2]],
 		});
 	});

@@ -149,7 +149,7 @@ describe('WhatsApp Business: Send Buttons', () => {
 		['Buttons must have at least one button', asked({ buttons: undefined })],
 		['Buttons may have at most 3 buttons', asked(buttonsOf(...many))],
 		[`Buttons › 1 › Title ${SAYS.notText('a list')}`, asked(buttonsOf(button('a', ['Yes'])))],
-		["Buttons › 2 › ID is '7', which another", asked(buttonsOf(button(7, 'A'), button('7', 'C')))],
+		['Buttons › 2 › ID is “7”, which another', asked(buttonsOf(button(7, 'A'), button('7', 'C')))],
 		[`Header URL ${SAYS.notAddress}`, header('document', '', { headerUrl: 'a.pdf' })],
 		['Header Type must be one of none, text, document, image, video', header('audio', 'mp3')],
 	])('Send Buttons is refused: %s', (problem, values) => {
@@ -174,7 +174,7 @@ describe('WhatsApp Business: URLs of files', () => {
 		for (const end of allowed.split(', ')) expect(problems(type, end)).toEqual([]);
 		for (const end of listed('exe|csv|json|xml|md|log|gif|webp|jfif|heic|avi|webm|mov')) {
 			expect(problems(type, end)).toEqual([
-				`${label} leads to a .${end} file, and only ${allowed} are allowed here`,
+				`${label} leads to a file that ends in “${end}”, and only ${allowed} are allowed here`,
 			]);
 		}
 	});

@@ -63,7 +63,7 @@ describe('Type of a file', () => {
 		['a program', { name: 'a.exe' }, '. If it is one of these, set File Name to a name'],
 	])('An attached file is refused if it is %s', (_, file, advice) => {
 		const { mime = 'application/octet-stream' } = file;
-		const words = `of type ${mime}, and only jpg, jpeg, png, pdf, docx, mp4, webm are allowed`;
+		const words = `of type “${mime}”, and only jpg, jpeg, png, pdf, docx, mp4, webm are allowed`;
 		const problems = planOrProblems(sendMedia, attached(file));
 		expect(problems).toMatch(/^Input Binary Field contains the file /);
 		expect(problems).toContain(`${words}${advice}`);
@@ -90,7 +90,7 @@ describe('Type of a file', () => {
 		const roomId = '123e4567-e89b-42d3-a456-426614174000';
 		const binaryPropertyName = fileOf({ name: 'a.png' }, 0);
 		expect(planOrProblems(operation, { roomId, ...values, binaryPropertyName })).toBe(
-			"Input Binary Field contains the file 'a.png', which is empty",
+			'Input Binary Field contains the file “a.png”, which is empty',
 		);
 	});
 });
@@ -170,7 +170,7 @@ describe('File in base64', () => {
 	});
 
 	it.each<[string, unknown]>([
-		['contains a file of type image/gif, and only jpg, jpeg,', 'data:image/gif;base64,AAAA'],
+		['contains a file of type “image/gif”, and only jpg, jpeg,', 'data:image/gif;base64,AAAA'],
 		...['%%%', 'abcde', 'ab=cd', SHORT, 7].map((given): [string, unknown] => [
 			...(['must be a file in base64', given] as const),
 		]),

@@ -95,8 +95,8 @@ const FILLED_PICTURE = { ...PICTURE_OBJECT, ...filled(['1', 'Ana']) };
 const PARAMETER = 'Parameters JSON ›';
 const HOW =
 	'must be a list of values such as ["Ana", "Sunday"], or the service’s parameters object with body, header and buttons';
-const SECOND = '{{2}} (…your order {{2}} left.)';
-const NO_PICTURE = 'leads to a .txt file, and only jpeg, jpg, png are allowed here';
+const SECOND = '{{2}} (“…your order {{2}} left.”)';
+const NO_PICTURE = 'leads to a file that ends in “txt”, and only jpeg, jpg, png are allowed here';
 const photo = (url: string) => ({ 'Header Image URL': url, '{{1}}': 'Ana', 'Button 1': 'o/17' });
 const invoice = (name: string) => ({ 'Header Document URL': PDF, 'Header File Name': name });
 const inBody = (...body: object[]) => json(FILLED, { body });
@@ -179,21 +179,21 @@ describe('WhatsApp Official: Send Template', () => {
 	it.each<[string, Values, string[]]>([
 		[
 			...(['each place that an object leaves empty', json(PICTURE, { body: [CUSTOMER] })] as const),
-			['Header Image URL', 'Button 1 (Track)'],
+			['Header Image URL', 'Button 1 (“Track”)'],
 		],
 		['nothing if an object fills everything', json(PICTURE, PICTURE_OBJECT), []],
 	])('A template message warns of %s', (_, values, places) => {
 		expect(planOf(broadcast, values, ALL).warnings).toEqual(
 			places.map(
 				(place) =>
-					`The template 'template_2' has ${place}, for which Parameters JSON has no value: the service may refuse the message.`,
+					`The template “template_2” has ${place}, for which Parameters JSON has no value: the service may refuse the message.`,
 			),
 		);
 	});
 
 	it.each(['Unheard of', ''])('A template message warns of the template status %j', (status) => {
 		expect(planOf(broadcast, to(PLAIN), [template(0, { status })]).warnings).toEqual([
-			`The template 'template_0' has the status '${status}', and only an approved one can be sent: the service may refuse the message.`,
+			`The template “template_0” has the status “${status}”, and only an approved one can be sent: the service may refuse the message.`,
 		]);
 	});
 
@@ -202,7 +202,7 @@ describe('WhatsApp Official: Send Template', () => {
 		(status) => {
 			const problems = problemsOf(broadcast, to(PLAIN), [template(0, { status })]).join();
 			expect(problems).toContain(
-				`whose status is ${status}: only an approved template can be sent`,
+				`whose status is “${status}”: only an approved template can be sent`,
 			);
 		},
 	);
@@ -235,9 +235,9 @@ describe('WhatsApp Official: Send Template', () => {
 	});
 
 	it.each<[string, Values]>([
-		["'template_5', whose status is REJECTED: only an approved", json(REJECTED, {})],
-		["Parameters is None, but the template 'template_1' has placeholders", to(FILLED)],
-		['{{1}} (Hi {{1}}, your…) has no value, and the', mapped(FILLED, { '{{2}}': '#17' })],
+		['“template_5”, whose status is “REJECTED”: only an approved', json(REJECTED, {})],
+		['Parameters is None, but the template “template_1” has placeholders', to(FILLED)],
+		['{{1}} (“Hi {{1}}, your…”) has no value, and the', mapped(FILLED, { '{{2}}': '#17' })],
 		[`${SECOND} is empty: fill it in`, mapped(FILLED, { '{{1}}': 'Ana', '{{2}}': null })],
 		[`${SECOND} is empty: fill it in`, json(FILLED, ['Ana', ''])],
 		[`${SECOND} contains a line break`, json(FILLED, ['Ana', 'a\nb'])],
@@ -250,24 +250,27 @@ describe('WhatsApp Official: Send Template', () => {
 			`${PARAMETER} header › params › 1 › value ${NO_PICTURE}`,
 			json(UNLISTED, { header: header('IMAGE', NOTES) }),
 		],
-		['Header Document URL leads to a .png file, and only txt, xls,', json(PAPER, [FILE])],
+		[
+			'Header Document URL leads to a file that ends in “png”, and only txt, xls,',
+			json(PAPER, [FILE]),
+		],
 		['Parameters JSON is required: fill it in, or set Parameters to None', json(FILLED, ' ')],
 		[`Parameters JSON ${HOW}`, json(FILLED, '["Ana", ')],
-		[`Parameters JSON may not have '1', 'phone': it ${HOW}`, json(FILLED, { 1: 'A', phone: '6' })],
-		["has 1 value, and the template 'template_1' takes 2 ({{1}}, {{2}}):", json(FILLED, ['Ana'])],
+		[`Parameters JSON may not have “1”, “phone”: it ${HOW}`, json(FILLED, { 1: 'A', phone: '6' })],
+		['has 1 value, and the template “template_1” takes 2 ({{1}}, {{2}}):', json(FILLED, ['Ana'])],
 		['Template is not in the service’s list, so the order of its', json(UNLISTED, ['Ana'])],
 		...['a', 'a'.repeat(33), 'Name', 'order no'].map((value): [string, Values] => [
 			`${PARAMETER} body › 1 › value must be 2 to 32 lowercase letters, digits or underscores`,
 			inBody({ ...CUSTOMER, value }),
 		]),
 		[`body › 1 › value ${SAYS.required}`, inBody({ key: '1', value_text: 'Ana' })],
-		["body › 1 may not have 'text'", inBody({ ...CUSTOMER, text: 'Ana' })],
+		['body › 1 may not have “text”', inBody({ ...CUSTOMER, text: 'Ana' })],
 		[
-			"body › 2 › key is '1', which is in the list already",
+			'body › 2 › key is “1”, which is in the list already',
 			inBody(CUSTOMER, { ...ORDER, key: '{{1}}' }),
 		],
 		[
-			"› 2 › index is '0', which is in the list already",
+			'› 2 › index is “0”, which is in the list already',
 			inButtons(sentButton, { ...sentButton, index: 0 }),
 		],
 		[

@@ -114,7 +114,7 @@ describe('Send and Wait', () => {
 		['Amount must be more than 0', waiting({ resumeAmount: 0 })],
 		['Amount may be at most', waiting({ resumeAmount: 36_500, resumeUnit: 'days' })],
 		['Form Elements must have at least one field', form()],
-		["Label is 'A', which another field has", fieldsNamed('A', 'A')],
+		['Label is “A”, which another field has', fieldsNamed('A', 'A')],
 		['Label is a reserved name', fieldsNamed('respondedAt')],
 		['Field Options must have at least one entry', form(dropdown)],
 		['Text is required: fill it in', { message: ' ' }],

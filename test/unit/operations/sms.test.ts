@@ -54,7 +54,7 @@ describe('SMS: Send', () => {
 	});
 
 	it.each([
-		['Café ☕', 'Text contains ‘☕’, which only a Unicode SMS can carry: remove it, or set'],
+		['Café ☕', 'Text contains “☕”, which only a Unicode SMS can carry: remove it, or set'],
 		['…'.repeat(54), 'Text may have at most 160 characters and has 162: shorten it'],
 	])('Encoding plain refuses the text %j', (text, problem) => {
 		const problems = problemsOf(send, given({ text, encoding: 'plain' }));
@@ -63,7 +63,7 @@ describe('SMS: Send', () => {
 
 	it('Validate Only names the sign that makes a text Unicode', () => {
 		const warningsOf = (more: Values) => planOf(send, given({ text: CURLY, ...more })).warnings;
-		expect(warningsOf({ validateOnly: true })).toEqual([expect.stringContaining('‘’’')]);
+		expect(warningsOf({ validateOnly: true })).toEqual([expect.stringContaining('“’”')]);
 		expect(warningsOf({ validateOnly: true, encoding: 'unicode' })).toEqual([]);
 		expect(warningsOf({})).toEqual([]);
 	});
@@ -103,9 +103,9 @@ describe('Status of an SMS', () => {
 	const ERRORS = Object.entries(SMS_STATUSES).filter(([status]) => status !== '0');
 
 	it.each(ERRORS)('The status %s is explained, in XML too', (status, { name, meaning }) => {
-		const { words, advice, fate } = refusal(inJson(status));
+		const { meaning: shown, advice, fate } = refusal(inJson(status));
 		expect(refusal(inXml(status))).toEqual(refusal(inJson(status)));
-		expect(words).toBe(`${meaning} (${name}, ${status})`);
+		expect(shown).toBe(`${meaning} (${name}, ${status})`);
 		expect(advice).toMatch(/^[A-Z].{10,}\.$/);
 		expect(advice).not.toContain(name);
 		expect(fate).toBe(GENERAL_ERRORS.includes(status) ? 'uncertain' : 'notSent');

@@ -45,12 +45,12 @@ describe('WhatsApp Unofficial: fields of all messages', () => {
 
 	it.each<[string, Values]>([
 		[
-			`To: '${GROUP}' is the ID of a group: write a phone number, or add the option Is Group`,
+			`To: “${GROUP}” is the ID of a group: write a phone number, or add the option Is Group`,
 			{ destination: GROUP },
 		],
 		[`The field To ${SAYS.required}`, { destination: ' ', isGroup: true }],
 		['Send From must be one of auto, queue, sender', { sendFrom: 'anyone' }],
-		['Delivery Timeout is 1.5 and must be a whole number of seconds', { deliveryTimeout: 1.5 }],
+		['Delivery Timeout is “1.5” and must be a whole number of seconds', { deliveryTimeout: 1.5 }],
 		[noTime, { deliveryTimeout: 'soon' }],
 		['Channel must be a whole number, and is a fraction', { channel: 1.5 }],
 		[`${PAUSE} To (Seconds) is less than From: enter a longer`, pauseOf({ from: 9, to: 5 })],
@@ -157,7 +157,7 @@ describe('WhatsApp Unofficial: Send Media', () => {
 
 	it.each<[string, Values]>([
 		...listed('exe | gif | doc | svg | 3gp | mp3 | zip').map((end): [string, Values] => [
-			`Media URL leads to a .${end} file, and only jpg, jpeg, png, pdf, docx, mp4, webm are`,
+			`Media URL leads to a file that ends in “${end}”, and only jpg, jpeg, png, pdf, docx, mp4, webm are`,
 			media({ mediaUrl: `https://files.example.com/a.${end}` }),
 		]),
 		...listed(

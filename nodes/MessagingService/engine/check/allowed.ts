@@ -1,4 +1,4 @@
-import { parsedUrl } from '../../../plain';
+import { parsedUrl, quoted } from '../../../plain';
 import { mediaUrlsIn } from '../../../service';
 import { wrong, type CommonOptions, type Plan, type Wrong } from '../operation';
 import { nameOf } from '../itemState';
@@ -14,7 +14,7 @@ function wrongRecipient({ message }: Plan, { allowedRecipients }: CommonOptions)
 	if (!allowedRecipients || !message?.recipient) return undefined;
 	const to = nameOf(message.recipient);
 	if (to !== null && allowedRecipients.allows(to, message.dialed?.countryCode)) return undefined;
-	const what = `does not include ${to ?? 'this one'}: this node may not send there`;
+	const what = `does not include ${quoted(to ?? 'this one')}: this node may not send there`;
 	const advice = 'Do not write to it, and say that only a person can allow it.';
 	return wrong('Allowed Recipients', what, advice);
 }
@@ -30,7 +30,7 @@ function wrongHost(
 	);
 	if (url === undefined) return undefined;
 	const host = parsedUrl(url)?.hostname ?? 'this host';
-	const what = `does not include ${host}: send a file of the item instead`;
+	const what = `does not include ${quoted(host)}: send a file of the item instead`;
 	const advice = 'Do not send this URL, and say that only a person can add the host.';
 	return wrong('Allowed Media Hosts', what, advice);
 }

@@ -7,6 +7,7 @@ import {
 	field as fields,
 	isGiven,
 	isPlainRecord,
+	quoted,
 	shortList,
 	type Result,
 } from '../../../plain';
@@ -78,10 +79,10 @@ type FoundFile = Result<{ file: ItemFile }>;
 const MOST_NAMES = 10;
 
 function faultOfName(property: string, names: readonly string[]): string {
-	const missing = `is ${property}, and the item has no file`;
+	const missing = `is ${quoted(property)}, and the item has no file`;
 	if (names.length === 0) return `${missing}: add a node before this one that provides it`;
 	const some = names.length === 1 ? 'a file' : 'files';
-	return `${missing} of that name: it has ${some} under ${shortList(names, MOST_NAMES)}`;
+	return `${missing} of that name: it has ${some} under ${shortList(names.map(quoted), MOST_NAMES)}`;
 }
 
 /** If the user left the field at its default and the item has one file, that file is used whatever its name. */
@@ -97,12 +98,13 @@ async function itemFile(
 	const fault = (what: string): FoundFile => ({ ok: false, what });
 	if (!Object.hasOwn(files, property)) return fault(faultOfName(property, names));
 	const stored = storedFile.safeParse(files[property]).data;
-	if (!stored) return fault(`is ${property}, and what the item has under that name is no file`);
+	if (!stored)
+		return fault(`is ${quoted(property)}, and what the item has under that name is no file`);
 	const { fileName, mimeType, id, data = '' } = stored;
 	const size = await sizeOf(context, stored).catch(() => undefined);
 	if (size === undefined) {
 		return fault(
-			`is ${property}, a file that n8n no longer has: run the node that provides it once more`,
+			`is ${quoted(property)}, a file that n8n no longer has: run the node that provides it once more`,
 		);
 	}
 	const identity = id ?? createHash('sha256').update(data).digest('base64url');
@@ -187,7 +189,7 @@ class Reader {
 		} catch (error) {
 			const why = error instanceof Error ? error.message : 'its expression failed';
 			// n8n counts items from 0 here, which would confuse a user, so its number is removed.
-			this.report(label, `could not be read: ${why.replace(/ (?:in )?\[item \d+\]/, '')}`);
+			this.report(label, `could not be read: ${quoted(why.replace(/ (?:in )?\[item \d+\]/, ''))}`);
 			return undefined;
 		}
 	}
@@ -228,7 +230,7 @@ class Reader {
 		if (gap === undefined) return;
 		this.report(
 			label,
-			`holds “${gap}”, which has no value: make sure that it has one for each item`,
+			`holds ${quoted(gap)}, which has no value: make sure that it has one for each item`,
 		);
 	}
 }

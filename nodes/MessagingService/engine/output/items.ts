@@ -2,12 +2,14 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { withoutQuotes } from '../../../plain';
 import { isSuccess } from '../../../service';
 import { cancelSignal, isForCaller, isTool } from '../n8n';
 import { COUNTED_AS, type Failure, type Fate } from '../outcome';
 import { failureOf, outputOf, type ItemState } from '../itemState';
 import {
 	asShown,
+	descriptionOfAll,
 	inOne,
 	wordsForFailedBatch,
 	wordsForItem,
@@ -89,8 +91,11 @@ export const isFailedItem = ({ json }: INodeExecutionData): boolean => json.erro
 /** The error names no item index, because n8n would show it counted from 0. */
 function fail(context: IExecuteFunctions, words: ErrorWords, failure?: Failure): never {
 	// A model reads only the message of an error, also of a workflow that it calls. So the description is added to it.
-	const message = isForCaller(context) ? inOne(words) : words.message;
-	const description = asShown(words.description);
+	const told = isForCaller(context) ? inOne(words) : words.message;
+	// n8n logs the message of what stops an execution. The error of a tool stops none, and a model must know its words.
+	const isLogged = !isTool(context) || context.getNode().onError === 'stopWorkflow';
+	const message = isLogged ? withoutQuotes(told) : told;
+	const description = asShown(message === told ? words.description : descriptionOfAll(words));
 	const code = failure?.status === undefined ? {} : { httpCode: String(failure.status) };
 	const error = failure
 		? new NodeApiError(context.getNode(), {}, { message, description, ...code })

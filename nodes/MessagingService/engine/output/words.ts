@@ -1,3 +1,4 @@
+import { shortList, withoutQuotes } from '../../../plain';
 import type { ItemState } from '../itemState';
 import type { Effect, Failure } from '../outcome';
 
@@ -24,11 +25,16 @@ export const inOne = ({ message, description }: ErrorWords): string =>
 		? message
 		: `${message.replace(/\.$/, '')}. ${description.replaceAll('\n', ' ')}`;
 
+/** For an error whose message leaves out what it quotes. */
+export const descriptionOfAll = ({ message, description }: ErrorWords): string =>
+	`${sentence(message)}\n${description}`;
+
 const joined = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
 
 const sentence = (text: string) => (/[.!?…]$|^$/.test(text) ? text : `${text}.`);
 
 const MOST_SHOWN = 20;
+const MOST_FIELDS = 3;
 
 /** Names items as 'Item 2' or 'Items 1 to 3, 5 and 9', counted from 1. */
 function named(items: readonly number[]): string {
@@ -135,9 +141,8 @@ export function wordsForWrongBatch(
 	const { nothing, others } = WORDS_FOR_EFFECT[effect];
 	const numbers = wrong.map(({ item }) => item);
 	const isOne = wrong.length === 1;
-	const where = isOne ? placeOf(numbers, items) : `${wrong.length} of ${items} items are wrong`;
 	const summary = joined(
-		sentence(where),
+		isOne ? sentence(placeOf(numbers, items)) : '',
 		`All items are checked ${nothing}.`,
 		isOne
 			? adviceFor(wrong[0]?.problems ?? [], 'Correct it, then run again.')
@@ -149,8 +154,13 @@ export function wordsForWrongBatch(
 	);
 	const hidden = lines.splice(MOST_SHOWN).length;
 	if (hidden > 0) lines.push(`And ${hidden} more.`);
+	if (isOne) return { message: wordsForProblems(wrong[0]?.problems ?? []), description: summary };
+	// Items that are wrong in the same way share its words, and others only the names of their fields.
+	const sorts = new Set(wrong.map(({ problems }) => withoutQuotes(wordsForProblems(problems))));
+	const fields = new Set(wrong.flatMap(({ problems }) => problems.map(({ field }) => field)));
+	const [sort = ''] = sorts.size === 1 ? sorts : [shortList([...fields], MOST_FIELDS)];
 	return {
-		message: wordsForProblems(wrong[0]?.problems ?? []),
-		description: [summary, ...(isOne ? [] : lines)].join('\n'),
+		message: `${wrong.length} of ${items} items are wrong: ${sort}`,
+		description: [summary, ...lines].join('\n'),
 	};
 }

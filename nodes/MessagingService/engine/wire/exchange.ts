@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { bareText, saidIn, valuesIn, type Redact } from '../../../plain';
+import { bareText, LONGEST_ANSWER, quoted, saidIn, valuesIn, type Redact } from '../../../plain';
 import {
 	adviceFor,
 	isOfAllItems,
@@ -25,15 +25,13 @@ interface Caller {
 
 /** A list of templates may be long. */
 const LONGEST_LIST = 2_000_000;
-/** Documented answers to a send have a few hundred bytes, beside the text that they repeat. */
-const LONGEST_RECEIPT = 64_000;
 /** A repeated character may come back as an escape. */
 const BYTES_OF_A_CHARACTER = 8;
 
 function longestAnswer(effect: Effect, { json }: ServiceRequest): number {
 	if (effect === 'read') return LONGEST_LIST;
 	const repeated = JSON.stringify(json ?? {}).length * BYTES_OF_A_CHARACTER;
-	return Math.min(LONGEST_RECEIPT + repeated, LONGEST_LIST);
+	return Math.min(LONGEST_ANSWER + repeated, LONGEST_LIST);
 }
 
 type Wire = Omit<WireRequest, 'url' | 'longestAnswer'>;
@@ -74,7 +72,15 @@ const NOT_DOCUMENTED =
 const NO_REFERENCE =
 	'The service accepted the message without a reference number (204), so its status cannot be looked up.';
 
-const quoted = (text: string, redact: Redact) => (text === '' ? '' : `: ${redact.excerpt(text)}`);
+/** A fault in reading the words must not change what became of a message, which the status decides. */
+function cited(words: () => string, redact: Redact): string {
+	try {
+		const text = words();
+		return text === '' ? '' : `: ${quoted(redact.excerpt(text))}`;
+	} catch {
+		return '';
+	}
+}
 
 /** The service's own words. A web page would tell a user nothing. */
 function wordsOf(text: string): string {
@@ -107,10 +113,10 @@ export function meaningOfAnswer(
 	}
 
 	const [what, advice] = adviceFor(status, credential);
-	const said = status === 429 ? '' : status === 422 ? faultsIn(text) : wordsOf(text);
+	const said = () => (status === 429 ? '' : status === 422 ? faultsIn(text) : wordsOf(text));
 	const failure: Failure = {
 		fate: isRefusal(status) ? 'notSent' : 'uncertain',
-		what: `${what} (${status})${quoted(said, redact)}`,
+		what: `${what} (${status})${cited(said, redact)}`,
 		advice,
 		status,
 		isOfAll: isOfAllItems(status),
@@ -140,9 +146,9 @@ function meaningOfSuccess(
 	}
 	const body = parseBody(text);
 	const isReadable = body.form !== 'unreadable';
-	const cited = () => quoted(isReadable ? valuesIn(body.value) : bareText(text), redact);
+	const content = () => (isReadable ? valuesIn(body.value) : bareText(text));
 	const instead = () =>
-		`The service answered with ${isReadable ? 'a text' : body.why} instead of data${cited()}`;
+		`The service answered with ${isReadable ? 'a text' : body.why} instead of data${cited(content, redact)}`;
 	// A web page comes from a proxy between n8n and the service. Any other text comes from the service.
 	if (!isReadable && body.isPage) {
 		return unreadable(
@@ -150,20 +156,20 @@ function meaningOfSuccess(
 			'Something between n8n and the service answered (a proxy or a login page), or the Base URL in the credential points at a web page.',
 		);
 	}
-	const content = items(isReadable ? body : { form: 'text', value: text.trim() }, redact);
-	switch (content.kind) {
+	const read = items(isReadable ? body : { form: 'text', value: text.trim() }, redact);
+	switch (read.kind) {
 		case 'data':
-			return { fate: 'accepted', output: content.data, warning: content.warning };
+			return { fate: 'accepted', output: read.data, warning: read.warning };
 		case 'unreadable':
 			return unreadable(instead());
 		case 'refused': {
-			const { fate, words, advice, code, isOfAll, fields } = content;
+			const { fate, meaning, words, advice, code, isOfAll, fields } = read;
 			return {
 				fate,
 				advice,
 				status,
 				isOfAll,
-				what: `The service reported an error: ${redact.excerpt(words)}`,
+				what: `The service reported an error: ${meaning ?? (words === '' ? 'it gave no reason' : quoted(redact.excerpt(words)))}`,
 				// An undocumented code can be any text, so it may hold a secret.
 				code: typeof code === 'string' ? redact.excerpt(code) : code,
 				// Redaction replaces texts only, so the fields keep their type.
@@ -172,9 +178,9 @@ function meaningOfSuccess(
 		}
 		case 'undocumented':
 			return unreadable(
-				`The service answered in a form that it does not document (${content.where})${cited()}`,
+				`The service answered in a form that it does not document (${read.where})${cited(content, redact)}`,
 				NOT_DOCUMENTED,
-				content.fate,
+				read.fate,
 			);
 	}
 }

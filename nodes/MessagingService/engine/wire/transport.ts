@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { textOfBody } from '../../../plain';
 import { breakdownOf, type Breakdown } from '../../../service';
 
 interface RequestFile {
@@ -54,23 +55,6 @@ const fullResponse = z.object({
 	headers: z.object({ 'retry-after': z.string().optional() }),
 	body: z.unknown(),
 });
-
-const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
-	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
-
-async function bodyOf(body: unknown, longest: number): Promise<Omit<WireAnswer, 'status'>> {
-	// In n8n's own workflow tests, the service is replaced and the body is data instead of a stream.
-	if (!isStream(body))
-		return { text: typeof body === 'string' ? body : JSON.stringify(body ?? {}) };
-	const chunks: Uint8Array[] = [];
-	let length = 0;
-	for await (const chunk of body) {
-		length += chunk.length;
-		chunks.push(chunk);
-		if (length > longest) return { text: undefined };
-	}
-	return { text: Buffer.concat(chunks).toString('utf8') };
-}
 
 async function multipartOf({ multipart, part }: ServiceRequest) {
 	const parts = new FormData();
@@ -155,8 +139,8 @@ export function transportOf(context: ServiceContext, credential: ICredentialsDec
 				{ credentialsDecrypted: credential },
 			);
 			const { statusCode: status, headers, body } = fullResponse.parse(response);
-			const read = await bodyOf(body, wire.longestAnswer);
-			return { ...read, status, retryAfter: headers['retry-after'] };
+			const text = await textOfBody(body, wire.longestAnswer);
+			return { status, text, retryAfter: headers['retry-after'] };
 		} catch (error) {
 			// The error holds the request with its API key or password, so only a description of the failure leaves here.
 			return breakdownOf(error, wire.timeoutMs);

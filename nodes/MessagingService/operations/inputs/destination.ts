@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { field } from '../../../plain';
+import { field, quoted } from '../../../plain';
 import { isCountryCode, phoneNumber } from '../../../service';
 import { Dialed, REQUIRED, TEST_TO } from '../../engine/operation';
 import { refuse, trimmed } from './values';
@@ -61,7 +61,7 @@ export const dialed =
 		}
 		const typed = given[field].trim();
 		const fault = faultOf(typed);
-		refuse(context, fault ? `'${typed.slice(0, 40)}' ${fault}` : number.what, [field]);
+		refuse(context, fault ? `${quoted(typed.slice(0, 40))} ${fault}` : number.what, [field]);
 		return given;
 	};
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { field, parsedUrl } from '../../../plain';
+import { field, parsedUrl, quoted } from '../../../plain';
 import * as service from '../../../service';
 import { ItemFile, REQUIRED } from '../../engine/operation';
 import { optionalText, trimmed } from './values';
@@ -30,7 +30,7 @@ export const attachedFileField = (details: field.Details) =>
 
 export const attachedFile = z.instanceof(ItemFile, { message: REQUIRED }).refine(
 	({ size }) => size > 0,
-	({ fileName = 'file' }) => ({ message: `contains the file '${fileName}', which is empty` }),
+	({ fileName = 'file' }) => ({ message: `contains the file ${quoted(fileName)}, which is empty` }),
 );
 
 /** File systems accept no longer name. */
@@ -67,7 +67,7 @@ export const fileAddress = (allowed: readonly string[]) =>
 	webAddress.refine(
 		(url) => !service.namesAnotherType(fileNameOf(url), allowed),
 		(url) => ({
-			message: `leads to a .${service.extensionOf(fileNameOf(url))} file, and only ${allowed.join(', ')} are allowed here`,
+			message: `leads to a file that ends in ${quoted(service.extensionOf(fileNameOf(url)))}, and only ${allowed.join(', ')} are allowed here`,
 		}),
 	);
 

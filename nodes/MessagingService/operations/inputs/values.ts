@@ -19,9 +19,10 @@ export const warned = (...warnings: (string | false)[]): Review => ({
 export const eachOnce =
 	<Name extends string>(name: Name, words: (value: string) => string) =>
 	(entries: readonly Readonly<Record<Name, string>>[], context: z.RefinementCtx): void => {
-		const values = entries.map((entry) => entry[name]);
-		for (const [at, value] of values.entries()) {
-			if (values.indexOf(value) !== at) refuse(context, words(value), [at, name]);
+		const seen = new Set<string>();
+		for (const [at, { [name]: value }] of entries.entries()) {
+			if (seen.has(value)) refuse(context, words(value), [at, name]);
+			seen.add(value);
 		}
 	};
 

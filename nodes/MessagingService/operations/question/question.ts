@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { quoted } from '../../../plain';
 import * as inputs from '../inputs';
 import { WORDS } from './words';
 
@@ -56,7 +57,7 @@ const formField = z
 	});
 
 const usedTwice = (name: string) =>
-	`is '${name}', which another field has already: give each field its own label`;
+	`is ${quoted(name)}, which another field has already: give each field its own label`;
 
 const formFields = z.object({
 	values: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { field, spare, typed } from '../../../plain';
+import { field, quoted, spare, typed } from '../../../plain';
 import * as service from '../../../service';
 import {
 	operation,
@@ -21,7 +21,7 @@ const plainWords = words
 	.superRefine((text, context) => {
 		const sign = service.signBeyondGsm(text);
 		if (sign === undefined) return;
-		const what = `contains ‘${sign}’, which only a Unicode SMS can carry`;
+		const what = `contains ${quoted(sign)}, which only a Unicode SMS can carry`;
 		inputs.refuse(context, `${what}: remove it, or set Encoding to Automatic`);
 	});
 
@@ -72,7 +72,8 @@ function refusal({ status }: Result, all: readonly Result[]): Read<Result[]> {
 	const known = service.smsStatus(status);
 	return {
 		kind: 'refused',
-		words: known ? `${known.meaning} (${known.name}, ${status})` : `status ${status}`,
+		words: `status ${status}`,
+		meaning: known && `${known.meaning} (${known.name}, ${status})`,
 		advice: known?.advice ?? 'The status is not documented: ask the service’s support.',
 		fate: all.some(mayBeSent) ? 'uncertain' : 'notSent',
 		code: /^-?\d{1,9}$/.test(status) ? Number(status) : status,
@@ -129,7 +130,7 @@ export const send = operation({
 			validateOnly && given.encoding === 'auto' ? service.signBeyondGsm(given.text) : undefined;
 		return inputs.warned(
 			sign !== undefined &&
-				`The text contains ‘${sign}’, which only a Unicode SMS can carry: it is sent as Unicode.`,
+				`The text contains ${quoted(sign)}, which only a Unicode SMS can carry: it is sent as Unicode.`,
 		);
 	},
 	request: (given, _facts, { responseFormat }) => ({

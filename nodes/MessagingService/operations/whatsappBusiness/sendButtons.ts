@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { field } from '../../../plain';
+import { field, quoted } from '../../../plain';
 import { BUTTONS, BUTTONS_HEADER_EXTENSIONS, type BusinessMedia } from '../../../service';
 import { operation, withoutUnknown } from '../../engine/operation';
 import * as inputs from '../inputs';
@@ -13,7 +13,7 @@ const buttons = z
 	.superRefine(
 		inputs.eachOnce(
 			'id',
-			(id) => `is '${id}', which another button has too: give each button its own ID`,
+			(id) => `is ${quoted(id)}, which another button has too: give each button its own ID`,
 		),
 	);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { field, spare } from '../../../plain';
+import { field, quoted, spare } from '../../../plain';
 import * as service from '../../../service';
 import { operation, REQUIRED, withoutUnknown, type ServiceRequest } from '../../engine/operation';
 import * as inputs from '../inputs';
@@ -70,8 +70,8 @@ function shownName(given: z.output<typeof media>, context: z.RefinementCtx): str
 		const name = fileName ?? (isAttached ? own : undefined);
 		return name === undefined ? undefined : service.nameWithExtension(name, type);
 	}
-	const file = isAttached ? `the file '${own || (fileName ?? 'file')}'` : 'a file';
-	const ofType = mimeType === '' ? 'unknown type' : `type ${mimeType}`;
+	const file = isAttached ? `the file ${quoted(own || (fileName ?? 'file'))}` : 'a file';
+	const ofType = mimeType === '' ? 'unknown type' : `type ${quoted(mimeType)}`;
 	const advice = service.saysNoType(mimeType)
 		? '. If it is one of these, set File Name to a name that ends in its type'
 		: '';

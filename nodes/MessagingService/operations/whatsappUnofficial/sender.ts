@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { field, numberOf, secondsOf, spare } from '../../../plain';
+import { field, numberOf, quoted, secondsOf, spare } from '../../../plain';
 import {
 	reference,
 	REQUIRED,
@@ -98,7 +98,7 @@ const timeout = z.preprocess(
 			context,
 			seconds === undefined || seconds > Number.MAX_SAFE_INTEGER
 				? 'must be a length of time, such as 90 seconds, 15 minutes, 2 hours or 1 day'
-				: `is ${value} and must be a whole number of seconds: write ${Math.floor(seconds)} or ${Math.ceil(seconds)}`,
+				: `is ${quoted(value)} and must be a whole number of seconds`,
 		);
 	}),
 );
@@ -163,7 +163,7 @@ export const reviewSending = ({ deliveryTimeout }: SendInput, words: string): Re
 		deliveryTimeout === 0 &&
 			'Delivery Timeout is 0, so the service may give up immediately: remove the option to let it try for 1 day.',
 		ESCAPED_EMOJI.test(words) &&
-			`The text contains ‘${ESCAPED_EMOJI.exec(words)?.[0] ?? ''}’, which the service turns into an emoji.`,
+			`The text contains ${quoted(ESCAPED_EMOJI.exec(words)?.[0] ?? '')}, which the service turns into an emoji.`,
 	);
 
 export const textRequest = (given: SendInput, message: string): ServiceRequest => ({

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import { isGiven } from '../../../../plain';
+import { isGiven, quoted } from '../../../../plain';
 import { TEMPLATE_STATUS, templateStatus, VARIABLE_NAME } from '../../../../service';
 import { inputErrors, type Review } from '../../../engine/operation';
 import * as inputs from '../../inputs';
@@ -66,10 +66,10 @@ function placed(values: FieldValues, { fitText, variableNames = [], firstButtonI
 	const placeholders = ids
 		.map((id) => ({ id, key: keyInBraces(id) }))
 		.filter(({ key }) => key !== '');
-	const order = inOrder(placeholders.map(({ key }) => key));
+	const order = new Map(inOrder(placeholders.map(({ key }) => key)).map((key, at) => [key, at]));
 	const body = placeholders.map(({ id, key }) => ({
 		key,
-		value: variableNames[order.indexOf(key)] ?? variableFor(key),
+		value: variableNames[order.get(key) ?? -1] ?? variableFor(key),
 		value_text: read(id, line),
 	}));
 	const buttons = ids.flatMap((id) => {
@@ -101,7 +101,7 @@ function fromFields(values: FieldValues, writing: Writing, template?: Template):
 				name: named,
 				what: Object.hasOwn(values, id)
 					? 'is empty: fill it in'
-					: `has no value, and the template '${name}' needs one: fill it in. If the node does not show it, the template has changed: refresh the list of fields.`,
+					: `has no value, and the template ${quoted(name)} needs one: fill it in. If the node does not show it, the template has changed: refresh the list of fields.`,
 			})),
 			...faults.map(({ id, what }) => ({
 				name: fields?.find((field) => field.id === id)?.named ?? id,
@@ -112,7 +112,7 @@ function fromFields(values: FieldValues, writing: Writing, template?: Template):
 			.filter(([id]) => !isKnown(id))
 			.map(
 				([id]) =>
-					`The template '${name}' has changed and no longer has ${id}, so its value was left out. Open the node and refresh the list of fields.`,
+					`The template ${quoted(name)} has changed and no longer has ${id}, so its value was left out. Open the node and refresh the list of fields.`,
 			),
 	};
 }
@@ -128,7 +128,7 @@ function fromList(values: readonly unknown[], writing: Writing, template: Templa
 	const wanted = ids.length === 0 ? '' : ` (${ids.join(', ')})`;
 	return refused(
 		'parametersJson',
-		`has ${count} ${count === 1 ? 'value' : 'values'}, and the template '${template.name}' takes ${ids.length}${wanted}: give one for each`,
+		`has ${count} ${count === 1 ? 'value' : 'values'}, and the template ${quoted(template.name)} takes ${ids.length}${wanted}: give one for each`,
 	);
 }
 
@@ -143,7 +143,7 @@ function fromObject(parameters: Parameters, first: number, template?: Template):
 	const missing = neededBy(template).filter(({ id }) => !given.has(id));
 	const warnings = missing.map(
 		({ named }) =>
-			`The template '${template?.name ?? ''}' has ${named}, for which Parameters JSON has no value: the service may refuse the message.`,
+			`The template ${quoted(template?.name ?? '')} has ${named}, for which Parameters JSON has no value: the service may refuse the message.`,
 	);
 	return { parameters, problems: [], warnings };
 }
@@ -175,24 +175,24 @@ function fill({ templateId, filling, ...writing }: Given, all: All): Filled {
 				? { parameters: {}, problems: [], warnings: [] }
 				: refused(
 						'parametersMode',
-						`is None, but the template '${template?.name ?? ''}' has placeholders: choose Template Fields, and fill them in`,
+						`is None, but the template ${quoted(template?.name ?? '')} has placeholders: choose Template Fields, and fill them in`,
 					);
 	}
 }
 
 /** A status that the service does not document is only a warning. */
 export function reviewFilling(given: Given, all: All): Review {
-	const { name, status = '' } = templateById(all, given.templateId) ?? {};
+	const { name = '', status = '' } = templateById(all, given.templateId) ?? {};
 	const state = templateStatus(status);
 	if (state !== undefined && state !== TEMPLATE_STATUS.approved) {
 		return refused(
 			'templateId',
-			`is '${name}', whose status is ${status}: only an approved template can be sent. Choose another, or wait for its approval.`,
+			`is ${quoted(name)}, whose status is ${quoted(status)}: only an approved template can be sent. Choose another, or wait for its approval.`,
 		);
 	}
 	const { problems, warnings } = fill(given, all);
-	const unknown = `The template '${name}' has the status '${status}', and only an approved one can be sent: the service may refuse the message.`;
-	const isUnclear = name !== undefined && state === undefined;
+	const unknown = `The template ${quoted(name)} has the status ${quoted(status)}, and only an approved one can be sent: the service may refuse the message.`;
+	const isUnclear = name !== '' && state === undefined;
 	return { problems, warnings: [...(isUnclear ? [unknown] : []), ...warnings] };
 }
 

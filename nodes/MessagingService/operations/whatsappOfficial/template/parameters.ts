@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { field, isPlainRecord, opened } from '../../../../plain';
+import { field, isPlainRecord, opened, quoted } from '../../../../plain';
 import { BUSINESS_FILES, extensionsOf, VARIABLE_NAME } from '../../../../service';
 import { inputErrors, REQUIRED } from '../../../engine/operation';
 import * as inputs from '../../inputs';
@@ -13,7 +13,8 @@ export const headerUrl = {
 	DOCUMENT: inputs.fileAddress(extensionsOf(BUSINESS_FILES.document)),
 } satisfies Record<HeaderFile, z.ZodTypeAny>;
 
-const secondTime = (place: string) => `is '${place}', which is in the list already: remove one`;
+const secondTime = (place: string) =>
+	`is ${quoted(place)}, which is in the list already: remove one`;
 
 /**
  * A template has quick replies or other buttons, never both (section Endpoints, broadcast, rule 2). The spelling of the
@@ -135,7 +136,7 @@ const HOW =
 /** A user who writes an unknown key may not know the accepted forms, so the error explains them. */
 const jsonErrors: z.ZodErrorMap = (issue, context) => {
 	if (issue.code !== 'unrecognized_keys') return inputErrors(issue, context);
-	const message = `may not have ${issue.keys.map((key) => `'${key}'`).join(', ')}`;
+	const message = `may not have ${issue.keys.map(quoted).join(', ')}`;
 	return { message: issue.path.length === 0 ? `${message}: it ${HOW}` : message };
 };
 

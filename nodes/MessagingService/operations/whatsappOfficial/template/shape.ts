@@ -2,6 +2,7 @@ import { isPlainRecord, opened } from '../../../../plain';
 
 const DEEPEST = 20;
 const MOST = 100;
+const MOST_IN_TEXT = 2000;
 
 export const PLACEHOLDER = /\{\{\s*([^{}\s]{1,64})\s*\}\}/g;
 
@@ -90,6 +91,7 @@ class TemplateShape {
 		if (place === 'BODY') {
 			for (const { 0: found, 1: key = '', index } of value.matchAll(PLACEHOLDER)) {
 				if (this.placeholders.has(key)) continue;
+				if (this.placeholders.size >= MOST_IN_TEXT) return;
 				this.placeholders.set(key, around(value, index, index + found.length));
 			}
 		}

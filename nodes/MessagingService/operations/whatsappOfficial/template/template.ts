@@ -1,7 +1,7 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { spare } from '../../../../plain';
+import { quoted, spare } from '../../../../plain';
 import type { FactsSource } from '../../../engine/operation';
 import { templateShape, type HeaderFile } from './shape';
 
@@ -81,11 +81,11 @@ export function templateFields(template: Template) {
 		...inOrder([...placeholders.keys()]).map((key) => {
 			const id = idOf.body(key);
 			const label = placeholders.get(key) ?? id;
-			return field(id, label, label === id ? id : `${id} (${label})`);
+			return field(id, label, label === id ? id : `${id} (${quoted(label)})`);
 		}),
 		...dynamicButtons.map(({ index, title }) => {
 			const id = idOf.button(index);
-			return field(id, `${id}: ${title}`, `${id} (${title})`);
+			return field(id, `${id}: ${title}`, `${id} (${quoted(title)})`);
 		}),
 	];
 }

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { TEXT } from '../campaigns/frame/nodes';
+import { until } from '../n8n/api';
+import { startService, type Service } from '../support/service';
+import { useN8n } from './useN8n';
+
+/** What n8n keeps of an error, and what a hostile service costs it. */
+
+describe('Log of n8n', () => {
+	const testbed = useN8n({ simulator: { speed: 0 } });
+	let service: Service;
+
+	beforeAll(async () => {
+		service = await startService();
+	});
+
+	afterAll(async () => {
+		await service.stop();
+	});
+
+	const logs = () => {
+		const folder = path.join(testbed.userFolder, '.n8n');
+		const events = readdirSync(folder).filter((name) => name.startsWith('n8nEventLog'));
+		const files = [testbed.n8n.log, ...events.map((name) => path.join(folder, name))];
+		return files.map((file) => readFileSync(file, 'utf8')).join('\n');
+	};
+
+	it('The logs name the fault of an item and not its value, which the execution has', async () => {
+		const node = testbed.node('Send', { ...TEXT, destination: '={{ $json.to }}' });
+		const items = [{ to: '0812-5550-7777 x9' }, { to: '0812-5550-8888 x9' }];
+		const byHand = await testbed.finished([node], items);
+		const fixed = testbed.node('Send', { ...TEXT, destination: '0812-5550-9999 x9' });
+		const hook = await testbed.behindWebhook([fixed]);
+		await hook.call();
+		await until('the event log to have both', () =>
+			Promise.resolve(logs().split('is not one phone number').length > 2),
+		);
+
+		expect(byHand.error).toContain('2 of 2 items are wrong: To: … is not one phone number');
+		expect(JSON.stringify(byHand)).toContain('5550-8888');
+		expect(logs()).not.toMatch(/5550/);
+	});
+
+	it('The logs hold no words of the service', async () => {
+		service.answer = () => ({
+			status: 422,
+			json: { detail: [{ loc: ['body'], msg: 'your code is 994411, Budi', type: 'x' }] },
+		});
+		const type = 'messagingServiceApi';
+		const credential = await testbed.api.createCredential(type, 'Refusing', {
+			baseUrl: service.url,
+			apiKey: 'simulator-key',
+		});
+		const node = { ...testbed.node('Send', TEXT), credentials: { [type]: credential } };
+		const { error } = await testbed.finished([node], [{ to: '6281234567890', text: 'Hi' }]);
+		await until('the event log to have it', () => Promise.resolve(logs().includes('(422)')));
+
+		expect(error).toContain('The service refused a value (422): …');
+		expect(logs()).not.toMatch(/994411|Budi/);
+	});
+
+	it('A compressed response of 40 MB to the test of a credential holds nothing up', async () => {
+		const packed = gzipSync(`<r>${'<a/>'.repeat(10_000_000)}</r>`);
+		service.answer = () => ({ headers: { 'content-encoding': 'gzip' }, pieces: [packed] });
+		const began = performance.now();
+		const tested = await testbed.api.testCredential('messagingServiceApi', 'Bomb', {
+			baseUrl: service.url,
+			pathPrefix: '/svc_api/1.0',
+			apiKey: 'a-key',
+		});
+
+		expect(tested).toMatchObject({ status: 'Error' });
+		expect(performance.now() - began).toBeLessThan(5000);
+	});
+});
