@@ -87,9 +87,13 @@ describe('Names that saved workflows hold', () => {
 		[
 			'whatsappUnofficial sendText',
 			`destination message ${from}`,
-			`${unofficial} checkCredit escapeEmoji`,
+			`${unofficial} checkCredit waitForDelivery escapeEmoji`,
 		],
-		['whatsappUnofficial sendMedia', `destination ${media} ${from}`, `${unofficial} checkCredit`],
+		[
+			'whatsappUnofficial sendMedia',
+			`destination ${media} ${from}`,
+			`${unofficial} checkCredit waitForDelivery`,
+		],
 		['whatsappUnofficial getStatus', 'refNo waitFor maxWait simplify', `${common} timezone`],
 		['sms send', 'destination text otp encoding', addressed],
 		['whatsappBusiness sendAndWait', `${to} answerBy ${question}`, `${addressed} ${wait}`],

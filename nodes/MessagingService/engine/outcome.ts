@@ -4,7 +4,7 @@ export type Effect = 'read' | 'send';
 
 /**
  * What became of a message. Whatever decides over it names each fate, so that a new one does not compile until it is decided.
- * - `unreadable`: the service accepted it, and its response could not be read.
+ * - `unreadable`: the service accepted it, and the item fails all the same, such as by a response that could not be read.
  */
 export type Fate = 'accepted' | 'notSent' | 'uncertain' | 'unreadable';
 
@@ -32,6 +32,8 @@ export interface Failure {
 	status?: number;
 	code?: number | string | undefined;
 	fields?: IDataObject | undefined;
+	/** What Wait for Delivery found out of an accepted message. */
+	followed?: IDataObject;
 	/** Set only if the request may be repeated: it was certainly not accepted, or it reads. */
 	again?:
 		{ schedule: RepeatSchedule; afterMs?: number | undefined; rateLimit: boolean } | undefined;

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { checkItems } from './check';
 import { creditAfter } from './checkCredit';
+import { waitForDelivery } from './delivery';
 import { usedKeys } from './messages';
 import type { Resource } from './operation';
 import {
@@ -48,6 +49,7 @@ async function runItems(
 
 	if (stopOnFailure) failIfWrong(context, states);
 	const register = await send(nodeRun, states, stopOnFailure);
+	await waitForDelivery(context, states, stopOnFailure);
 	warnOfAnswers(context, states);
 
 	// If the user pressed Stop, or an item failed, other items were never tried.

@@ -41,7 +41,7 @@ function requestOf(prepared: Prepared): () => Promise<Outcome> {
 	};
 }
 
-function readOf(context: IExecuteFunctions, prepared: Prepared): () => Promise<Tried> {
+export function readOf(context: IExecuteFunctions, prepared: Prepared): () => Promise<Tried> {
 	const request = requestOf(prepared);
 	const { pollUntil: goal, survey } = prepared.plan;
 	if (survey) {

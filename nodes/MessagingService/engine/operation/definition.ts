@@ -65,6 +65,8 @@ interface SendDefinition<Input, Facts, Data> extends OneRequest<Input, Data> {
 	credits?: (input: Input) => number;
 	sharedLimit?: (input: Input) => SharedLimit | undefined;
 	pause?: (input: Input) => PauseBetween | undefined;
+	/** Looks up an accepted message, if the user waits for its delivery. */
+	lookup?: (input: Input, refNo: unknown) => Parsed | undefined;
 }
 
 interface ReadDefinition<Input, Data> extends OneRequest<Input, Data> {
@@ -93,6 +95,7 @@ export interface Plan {
 	pause: PauseBetween | undefined;
 	pollUntil: PollGoal | undefined;
 	survey: ((survey: Survey) => Promise<IDataObject[]>) | undefined;
+	lookup: (refNo: unknown) => Parsed | undefined;
 	warnings: string[];
 	message: PlannedMessage | undefined;
 }
@@ -158,6 +161,7 @@ export function operation<Input, Data, Facts = undefined>(
 			pause: send?.pause?.(values),
 			pollUntil: read?.pollUntil?.(values),
 			survey,
+			lookup: (refNo) => send?.lookup?.(values, refNo),
 			warnings: [...(message?.dialed?.warning ? [message.dialed.warning] : []), ...warnings],
 			message,
 		};

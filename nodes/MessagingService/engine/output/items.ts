@@ -27,6 +27,9 @@ export const failedItem = z.object({
 	was_sent: z.enum(['no', 'maybe', 'yes']),
 	destination: z.string().nullish(),
 	room_id: z.string().nullish(),
+	/** Of an accepted message that did not arrive while the option Wait for Delivery waited for it. */
+	ref_no: z.string().optional(),
+	delivered: z.literal(false).optional(),
 });
 
 type FailedItem = z.output<typeof failedItem>;
@@ -72,7 +75,7 @@ export function outputItems(
 		// A model knows the input of its tool call, so a copy would only cost tokens.
 		const own: IDataObject = isTool(context) ? {} : { ...input[item]?.json };
 		const tested = typeof meantFor === 'string' && { would_send_to: meantFor };
-		const json = { ...failure?.fields, ...own, ...tested, ...added };
+		const json = { ...failure?.fields, ...own, ...tested, ...added, ...failure?.followed };
 		const output = { json, pairedItem: { item } };
 		return hasErrorOutput ? forErrorOutput(output, words) : output;
 	};

@@ -55,6 +55,9 @@ export const wordsField = (name: string, placeholder: string, details: field.Det
 		...details,
 	});
 
+/** Users take the status `accepted` for success. */
+export const accepted = (howToKnow: string): string => `Accepted is not delivered. ${howToKnow}`;
+
 export const blankable = <Schema extends z.ZodTypeAny>(schema: Schema) =>
 	z.preprocess(unlessBlank, schema.optional());
 

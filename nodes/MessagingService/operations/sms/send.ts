@@ -104,6 +104,10 @@ export const send = operation({
 			typeOptions: { rows: 3 },
 			description: `The text of the message, at most ${service.LONGEST_SMS} characters`,
 		}),
+		field.notice(
+			'acceptedNotice',
+			inputs.accepted('The service documents no delivery report for SMS.'),
+		),
 		field.toggle('One-Time Password (OTP)', 'otp', false, {
 			description:
 				'Whether the text contains a one-time password or code. When this is off, the service refuses texts that contain OTP words.',

@@ -10,7 +10,7 @@ import { businessAnswer } from './response';
 export const gatewayFields = [
 	field.notice(
 		'roomNotice',
-		'The recipient must have written to your gateway first: WhatsApp Business only sends into conversations that the recipient has started.',
+		`The recipient must have written to your gateway first: WhatsApp Business only sends into conversations that the recipient has started. ${inputs.accepted('The service documents no report for this route: if it sends one, the Messaging Service Trigger has it with the option Other Events.')}`,
 	),
 	field.required('Gateway ID', 'gatewayId', {
 		placeholder: 'e.g. gateway-1',

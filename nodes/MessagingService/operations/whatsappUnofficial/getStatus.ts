@@ -9,6 +9,8 @@ import * as inputs from '../inputs';
 const LONGEST_WAIT_S = 86_400;
 const DEFAULT_WAIT_S = 300;
 
+export const longestWait = z.preprocess(numberOf, z.number().min(1).max(LONGEST_WAIT_S));
+
 const spareText = spare(z.string());
 
 /** The service's documentation calls this Message record (section Resources). */
@@ -42,7 +44,7 @@ const input = z.object({
 	simplify: inputs.onOff.default(true),
 	waitFor: z.enum(['none', 'delivered', 'read', 'final']).default('none'),
 	timezone: z.string().refine(isTimezone, 'is not a time zone').default(SERVICE_TIMEZONE),
-	maxWait: z.preprocess(numberOf, z.number().min(1).max(LONGEST_WAIT_S)).default(DEFAULT_WAIT_S),
+	maxWait: longestWait.default(DEFAULT_WAIT_S),
 });
 
 type Input = z.output<typeof input>;

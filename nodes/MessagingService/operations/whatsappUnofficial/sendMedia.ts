@@ -45,7 +45,12 @@ const smallFile = inputs.attachedFile.refine(
 	}),
 );
 
-const base = { ...sender.sendInput, fileName: inputs.fileName, caption: inputs.optionalText() };
+const base = {
+	...sender.sendInput,
+	...sender.messageInput,
+	fileName: inputs.fileName,
+	caption: inputs.optionalText(),
+};
 
 const media = z.discriminatedUnion('mediaSource', [
 	z.object({ ...base, mediaSource: z.literal('url'), mediaUrl: inputs.fileAddress(EXTENSIONS) }),
@@ -137,8 +142,9 @@ export const sendMedia = operation({
 				'The file name that the recipient sees. If it does not end in an extension of the file type, one is added.',
 		}),
 		...sender.fromFields(),
+		sender.acceptedNotice,
 	],
-	options: [...sender.sendOptions, sender.checkCreditField],
+	options: sender.messageOptions,
 	effect: 'send',
 	input,
 	review: (given) => sender.reviewSending(given, given.caption ?? ''),
@@ -147,4 +153,5 @@ export const sendMedia = operation({
 	answer: sender.sent.extend({ caption: spare(z.string()), media_url: spare(z.string()) }),
 	credits: () => service.CREDITS_PER_MEDIA,
 	pause: sender.pauseOf,
+	lookup: sender.lookup,
 });

@@ -26,7 +26,12 @@ export const escapedEmoji = (text: string): string =>
 	text.replace(EMOJI, (emoji) => Array.from(emoji, escaped).join(''));
 
 const input = z
-	.object({ ...sender.sendInput, message: inputs.text(), escapeEmoji: inputs.onOff.default(false) })
+	.object({
+		...sender.sendInput,
+		...sender.messageInput,
+		message: inputs.text(),
+		escapeEmoji: inputs.onOff.default(false),
+	})
 	.transform(sender.addressed);
 
 type Input = z.output<typeof input>;
@@ -45,10 +50,10 @@ export const sendText = operation({
 			hint: `Costs 1 WhatsApp credit per ${CHARACTERS_PER_CREDIT} characters, rounded up`,
 		}),
 		...sender.fromFields(),
+		sender.acceptedNotice,
 	],
 	options: [
-		...sender.sendOptions,
-		sender.checkCreditField,
+		...sender.messageOptions,
 		field.toggle('Escape Emoji', 'escapeEmoji', true, {
 			description:
 				'Whether to send emoji as escape sequences, which the service turns back into emoji. Use it if emoji arrive broken.',
@@ -61,4 +66,5 @@ export const sendText = operation({
 	answer: sender.sent.extend({ message: spare(z.string()) }),
 	credits: (given) => creditsForText(wordsOf(given)),
 	pause: sender.pauseOf,
+	lookup: sender.lookup,
 });

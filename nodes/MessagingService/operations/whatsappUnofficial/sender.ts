@@ -10,6 +10,7 @@ import {
 	type ServiceRequest,
 } from '../../engine/operation';
 import * as inputs from '../inputs';
+import { getStatus, longestWait } from './getStatus';
 
 export const toField = {
 	...inputs.destination.toField,
@@ -83,11 +84,35 @@ export const sendOptions = [
 	}),
 ];
 
-/** The service documents what texts and media cost. A question costs as much as its text. */
-export const checkCreditField = field.toggle('Check Credit First', 'checkCredit', true, {
-	description:
-		'Whether to read the balance first, and to send nothing if the messages of all items cost more than is left. With Validate Only, each item shows what would be left after it.',
-});
+/** A question costs as much as its text, and waits for its answer. */
+export const messageOptions = [
+	...sendOptions,
+	field.toggle('Check Credit First', 'checkCredit', true, {
+		description:
+			'Whether to read the balance first, and to send nothing if the messages of all items cost more than is left. With Validate Only, each item shows what would be left after it.',
+	}),
+	field.number('Wait for Delivery (Seconds)', 'waitForDelivery', 60, {
+		typeOptions: { minValue: 1 },
+		description:
+			'How long to wait until the message arrives. One that fails, or does not arrive in this time, leaves by the error output with delivered: false, so that an SMS can follow there (Settings → On Error → Continue (using error output)). The execution keeps running while it waits. Nothing is sent again.',
+	}),
+];
+
+export const acceptedNotice = field.notice(
+	'acceptedNotice',
+	inputs.accepted(
+		'To know whether the message arrived, add the option Wait for Delivery, or use Get Status or the Messaging Service Status Trigger.',
+	),
+);
+
+export const messageInput = { waitForDelivery: longestWait.optional() };
+
+/** Get Status does the waiting. */
+export const lookup = (
+	{ waitForDelivery: maxWait }: z.output<z.ZodObject<typeof messageInput>>,
+	refNo: unknown,
+) =>
+	maxWait === undefined ? undefined : getStatus.parse({ refNo, waitFor: 'delivered', maxWait });
 
 const timeout = z.preprocess(
 	(value) => (typeof value === 'number' ? String(value) : value),

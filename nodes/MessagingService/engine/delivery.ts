@@ -1,0 +1,61 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { failureOf, isChecked, type ItemState } from './itemState';
+import { cancelSignal } from './n8n';
+import { isFailure, type Failure, type Outcome, type Success } from './outcome';
+import { runBatch } from './pace';
+import { readOf } from './send';
+
+const OTHER_WAY = 'Reach the person in another way, such as with an SMS behind the error output.';
+
+/** What becomes of an accepted message whose status was looked up. */
+function followed(sent: Success, looked: Outcome): Outcome {
+	const [message = {}] = sent.output;
+	const failed = (what: string, advice: string, about: IDataObject = {}): Failure => ({
+		fate: 'unreadable',
+		what: `The message was accepted, ${what}`,
+		advice,
+		followed: { ref_no: message.ref_no, ...about },
+	});
+	if (isFailure(looked)) {
+		return failed(`and it is not known whether it was delivered: ${looked.what}`, looked.advice);
+	}
+	const { wait_result: result, ...found } = looked.output[0] ?? {};
+	if (result === 'reached') {
+		return { ...sent, output: [{ ...message, ...found, delivered: true }] };
+	}
+	const [inTime, late] = result === 'timed_out' ? [' in time', 'It may still arrive. '] : ['', ''];
+	const status = typeof found.status === 'string' ? found.status : 'unknown';
+	const what = `but not delivered${inTime}: its status is ${status}`;
+	return failed(what, `${late}${OTHER_WAY}`, { delivered: false });
+}
+
+/** All messages have left and are noted by now. So neither this wait nor a crash in it can send one again. */
+export async function waitForDelivery(
+	context: IExecuteFunctions,
+	states: readonly ItemState[],
+	stopOnFailure: boolean,
+): Promise<void> {
+	if (stopOnFailure && states.some(failureOf)) return;
+	const checked = states.filter(isChecked);
+	const jobs = checked.flatMap((state) => {
+		const { prepared, outcome: sent } = state;
+		if (sent === undefined || isFailure(sent)) return [];
+		const { ref_no: refNo, already_sent: isEarlier } = sent.output[0] ?? {};
+		const lookup = prepared.plan.lookup(refNo);
+		// A key does not tell the number of the message, and an earlier execution has waited for it.
+		if (!lookup || (isEarlier === true && refNo === undefined)) return [];
+		const planned = lookup.ok ? lookup.planItem(prepared.common) : lookup;
+		const ended = (looked: Outcome) => {
+			state.outcome = followed(sent, looked);
+		};
+		if (planned.ok) {
+			const tryOnce = readOf(context, { ...prepared, plan: planned.plan });
+			return [{ limit: undefined, tryOnce, ended }];
+		}
+		ended({ fate: 'notSent', what: 'it has no reference number', advice: OTHER_WAY });
+		return [];
+	});
+	const pacer = checked[0]?.prepared.account.pacer;
+	if (pacer) await runBatch(pacer, jobs, { stopOnFailure, cancelled: cancelSignal(context) });
+}

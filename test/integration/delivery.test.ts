@@ -1,0 +1,144 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import { eventually } from '../support/eventually';
+import { Execution, runNode } from '../support/harness';
+import { nodeAt } from '../support/login';
+import { keepMarks } from '../support/marks';
+import { useService } from '../support/useService';
+import { useSimulator } from '../support/useSimulator';
+import { runOperation } from './operations/support';
+
+const [WITHOUT_WHATSAPP, NEVER_SENT, PHONE] = ['628000001001', '628000001003', '6281234567890'];
+
+describe('Wait for Delivery', () => {
+	const simulator = useSimulator();
+	beforeEach(async () => {
+		await keepMarks();
+		simulator.service.clock.speed = 20;
+	});
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
+
+	const requests = (method: string) =>
+		simulator.service.journal.list().entries.filter((one) => one.method === method);
+
+	const setting = (
+		numbers: string[],
+		options: INodeParameters = {},
+		settings: Partial<INode> = { onError: 'continueErrorOutput' },
+		more: INodeParameters = {},
+	) =>
+		nodeAt(
+			simulator.url,
+			{
+				resource: 'whatsappUnofficial',
+				operation: 'sendText',
+				destination: '={{ $json.to }}',
+				message: 'Hello',
+				options: { waitForDelivery: 2, ...options },
+				...more,
+			},
+			{ items: numbers.map((to) => ({ to })), settings },
+		);
+
+	it('A message that arrives leaves by the success output, and one that does not by the error output', async () => {
+		const { outputs } = await runNode(setting([WITHOUT_WHATSAPP, PHONE, NEVER_SENT]));
+
+		const failed = (to: string): IDataObject => ({
+			to,
+			destination: to,
+			ref_no: expect.any(String) as string,
+			was_sent: 'yes',
+			delivered: false,
+		});
+		expect(outputs[0]).toEqual([
+			expect.objectContaining({ destination: PHONE, text: 'Hello', delivered: true }),
+		]);
+		expect(outputs[0]?.[0]?.status).toMatch(/^(?:delivered|read)$/);
+		expect(outputs[1]).toEqual([
+			expect.objectContaining({
+				...failed(WITHOUT_WHATSAPP),
+				error: 'The message was accepted, but not delivered: its status is failed',
+			}),
+			expect.objectContaining({
+				...failed(NEVER_SENT),
+				error: 'The message was accepted, but not delivered in time: its status is queued',
+			}),
+		]);
+	});
+
+	it('Media can be waited for too', async () => {
+		const media = { operation: 'sendMedia', mediaUrl: 'https://example.com/a.png' };
+		const { outputs } = await runNode(setting([PHONE], {}, {}, media));
+		expect(outputs[0]?.[0]).toMatchObject({ delivered: true });
+	});
+
+	it('All messages leave before the first wait, and no wait sends one again', async () => {
+		const retrying = {
+			onError: 'continueRegularOutput',
+			retryOnFail: true,
+			maxTries: 2,
+			waitBetweenTries: 1,
+		} as const;
+		await runNode(setting([WITHOUT_WHATSAPP, PHONE], {}, retrying));
+		const methods = simulator.service.journal.list().entries.map(({ method }) => method);
+		expect(requests('POST')).toHaveLength(2);
+		expect(methods.slice(0, 2)).toEqual(['POST', 'POST']);
+	});
+
+	it('With On Error: Stop, the error says that the message was accepted, and Retry waits without sending', async () => {
+		const execution = new Execution(setting([PHONE, WITHOUT_WHATSAPP], {}, {}));
+		const stopped = await execution.run();
+		expect(stopped.error?.message).toMatch(/not delivered: its status is failed/);
+		expect(stopped.error?.description).toMatch(/2 were accepted/);
+
+		const retried = await execution.retry(stopped);
+		expect(retried.error?.message).toMatch(/not delivered: its status is failed/);
+		expect(requests('POST')).toHaveLength(2);
+	});
+
+	it('A stop during the wait leaves the Send Once Key used', async () => {
+		const keyed = setting([NEVER_SENT], { waitForDelivery: 60, sendOnceKey: 'order 1' });
+		const execution = new Execution({ ...keyed, workflowId: 'delivery' });
+		let cancel: () => void = () => undefined;
+		const running = execution.run((stop) => (cancel = stop));
+		await eventually(() => {
+			expect(requests('GET').length).toBeGreaterThan(0);
+		});
+		cancel();
+		await running;
+
+		const again = await runNode({ ...keyed, workflowId: 'delivery' });
+		expect(again.outputs[0]?.[0]).toMatchObject({ already_sent: true });
+		expect(requests('POST')).toHaveLength(1);
+	});
+});
+
+describe('Wait for Delivery, where the status cannot be read', () => {
+	const service = useService();
+
+	it('The item fails, and does not say that it was not delivered', async () => {
+		service.answer = ({ method }) =>
+			method === 'POST'
+				? { json: { error: false, data: { destination: PHONE, ref_no: 'r-1' } } }
+				: { status: 404, json: {} };
+		const { outputs } = await runOperation(
+			service.url,
+			{
+				resource: 'whatsappUnofficial',
+				operation: 'sendText',
+				destination: PHONE,
+				message: 'Hello',
+				options: { waitForDelivery: 5 },
+			},
+			{ settings: { onError: 'continueErrorOutput' } },
+		);
+
+		expect(outputs[1]?.[0]).toMatchObject({
+			error: expect.stringMatching(/not known whether it was delivered/) as string,
+			was_sent: 'yes',
+		});
+		expect(outputs[1]?.[0]).not.toHaveProperty('delivered');
+	});
+});
