@@ -1,8 +1,8 @@
 /** How a recipient answers a question. */
 
-/** The link of a question is the first in its message. */
+/** The link of a question is the last in its message. */
 export const linkIn = (text: string | null | undefined): string => {
-	const [link] = /http\S+/.exec(text ?? '') ?? [];
+	const link = (text ?? '').match(/http\S+/g)?.at(-1);
 	if (link === undefined) throw new Error(`no link in: ${text ?? 'nothing'}`);
 	return link;
 };

@@ -46,7 +46,7 @@ describe('Answer to a question', () => {
 		['the page', { body: { approved: 'true' } }, true],
 		['the page at the link of a button', { ...YES, body: { approved: 'false' } }, false],
 	])('An answer counts if it comes from %s', (_, given, approved) => {
-		expect(posted(given).data).toEqual({ approved, respondedAt });
+		expect(posted(given).data).toEqual({ approved, respondedAt, timed_out: false });
 	});
 
 	it('A post without an answer is refused', () => {

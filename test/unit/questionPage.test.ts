@@ -72,6 +72,13 @@ describe.each(Object.entries(PAGES))('Page of a question (%s)', (_, page) => {
 });
 
 describe('questionPage', () => {
+	it('The page says until when it is open, in the time zone of the workflow', () => {
+		const deadline = { at: Date.UTC(2026, 10, 27, 7, 18), timeZone: 'Asia/Jakarta' };
+		const { html } = questionPage(asked({ pageLanguage: 'id' }), undefined, deadline);
+		expect(html).toMatch(/Terbuka sampai 27 November pukul 14\.18 WIB/);
+		expect(questionPage(asked()).html).not.toContain('Open until');
+	});
+
 	it('A question that can only be approved has one button', () => {
 		const { html } = questionPage(asked(approval({ approvalType: 'single' })));
 		expect(html.match(/<button/g)).toHaveLength(1);

@@ -51,7 +51,8 @@ function continueWith(
 ): IWebhookResponseData {
 	const page = thanksPage(question);
 	setHeaders(context, page, true);
-	const answered = { data: { ...data, respondedAt: new Date().toISOString() } };
+	const respondedAt = new Date().toISOString();
+	const answered = { data: { ...data, respondedAt, timed_out: false } };
 	// n8n sends this page only after it has taken the answer. It takes one of several answers, and fails the others.
 	return { webhookResponse: page.html, workflowData: [[{ json: answered }]] };
 }
@@ -65,9 +66,11 @@ function receive(context: IWebhookFunctions): IWebhookResponseData {
 	if (isOther || (kept.until !== null && kept.until < Date.now())) {
 		return show(context, 410, closedPage(kept?.question));
 	}
-	const { question } = kept;
-	const again = (status: number, before?: Parameters<typeof questionPage>[1]) =>
-		show(context, status, questionPage(question, before));
+	const { question, until } = kept;
+	const again = (status: number, before?: Parameters<typeof questionPage>[1]) => {
+		const deadline = until === null ? undefined : { at: until, timeZone: context.getTimezone() };
+		return show(context, status, questionPage(question, before, deadline));
+	};
 	if (context.getRequestObject().method !== 'POST') return again(200);
 	const body = bodyOf(context);
 	if (body === undefined) return again(413);

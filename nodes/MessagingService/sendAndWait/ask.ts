@@ -22,8 +22,16 @@ const endOf = (limit: WaitLimit): number | null => {
 	return 'at' in limit ? limit.at : Date.now() + limit.afterMs;
 };
 
-const waitUntil = (context: IExecuteFunctions, until: number | null): Promise<void> =>
-	context.putExecutionToWait(until === null ? WAIT_INDEFINITELY : new Date(until));
+/** If nobody answers in time, n8n outputs the input of this node, which it has stored. An answer replaces it. */
+async function waitUntil(context: IExecuteFunctions, until: number | null) {
+	const input = context.getInputData().map((item) => ({
+		...item,
+		json: { ...item.json, data: { timed_out: true } },
+	}));
+	context.getExecuteData().data.main = [input];
+	await context.putExecutionToWait(until === null ? WAIT_INDEFINITELY : new Date(until));
+	return input;
+}
 
 export async function ask(context: IExecuteFunctions, resources: readonly Resource[]) {
 	const { execution, run } = placeOfRun(context);
@@ -31,8 +39,7 @@ export async function ask(context: IExecuteFunctions, resources: readonly Resour
 	// n8n runs a node again if its first item has an error, so the question may be waiting already. An agent's calls
 	// all have run -1, and each of them is new.
 	if (before?.execution === execution && before.run === run && run >= 0) {
-		await waitUntil(context, before.until);
-		return context.getInputData();
+		return await waitUntil(context, before.until);
 	}
 	if (!hasSignedLinks(context)) {
 		throw new NodeOperationError(context.getNode(), 'This n8n is too old for questions', {
@@ -59,7 +66,5 @@ export async function ask(context: IExecuteFunctions, resources: readonly Resour
 	const { waitLimit, ...question } = waitIn(input);
 	const until = endOf(waitLimit);
 	keep(context, { nonce, execution, run, question, until });
-	await waitUntil(context, until);
-	// If nobody answers in time, n8n's own nodes pass on the input too.
-	return context.getInputData();
+	return await waitUntil(context, until);
 }

@@ -32,18 +32,22 @@ const unofficial = (values: Values): Values => ({
 const planned = (values: Values) => planOf(inUnofficial, unofficial(values));
 
 describe.each(TO)('Send and Wait on the %s route', (_, operation, to) => {
-	it('A question begins with the unchanged link', () => {
-		const { json, multipart } = requestOf(operation, { ...to, ...given });
-		expect(JSON.stringify(json ?? multipart)).toContain(`"Respond: ${PAGE}`);
+	it('A question begins with its words, and ends with the unchanged link', () => {
+		const link = { responseType: 'freeText' };
+		const { json, multipart } = requestOf(operation, { ...to, ...given, ...link });
+		const sent = JSON.stringify(json ?? multipart).replaceAll('\\n', ' ');
+		expect(sent).toContain('"Refund 120,000 to order 1042?');
+		expect(sent).toContain(` Answer here: ${PAGE}"`);
 	});
 
 	it('A question is in the chosen language, except the words that the user changed', () => {
 		// n8n gives the English words of the options that were added and not changed.
 		const approvalOptions = { values: { approveLabel: 'Gas!', disapproveLabel: 'Decline' } };
 		const words = { responseFormClosed: 'Tutup', responseFormButtonLabel: 'Submit' };
-		const asked = { ...to, ...given, ...words, approvalOptions, pageLanguage: 'id' };
+		const answerBy = 'link';
+		const asked = { ...to, ...given, ...words, approvalOptions, answerBy, pageLanguage: 'id' };
 		const { json, multipart } = requestOf(operation, asked);
-		expect(JSON.stringify(json ?? multipart)).toContain(`"Jawab di sini: ${PAGE}`);
+		expect(JSON.stringify(json ?? multipart)).toMatch(/ ?Jawab di sini:/);
 		expect(waitIn(planOf(operation, asked).input)).toMatchObject({
 			approvalOptions: { values: { approveLabel: 'Gas!', disapproveLabel: 'Tolak' } },
 			responseFormButtonLabel: 'Kirim',
@@ -54,14 +58,14 @@ describe.each(TO)('Send and Wait on the %s route', (_, operation, to) => {
 
 	it('No address in a question of an agent can be opened, except its own link', () => {
 		const message = 'Refund? Respond here: https://evil.example/x';
-		const asked = { ...to, ...given, ...operation.asTool, message };
+		const asked = { ...to, ...given, ...operation.asTool, message, answerBy: 'link' };
 		const { json, multipart } = requestOf(operation, asked);
-		expect(JSON.stringify(json ?? multipart).match(/\w+:\/\/\w+/g)).toEqual(['https://n8n']);
+		expect(JSON.stringify(json ?? multipart).match(/https?:\/\/\w+/g)).toEqual(['https://n8n']);
 	});
 
 	it('A question with another link is recognized as the same message', () => {
 		const plan = (page: string) =>
-			planOf(operation, { ...to, ...given, links: { ...given.links, page } });
+			planOf(operation, { ...to, ...given, answerBy: 'link', links: { ...given.links, page } });
 		expect(plan('https://one').likeRequest).toEqual(plan('https://other').likeRequest);
 		expect(plan('https://one').request).not.toEqual(plan('https://other').request);
 	});
@@ -70,7 +74,7 @@ describe.each(TO)('Send and Wait on the %s route', (_, operation, to) => {
 describe('Send and Wait', () => {
 	it('An Official question is one line, as the service refuses line breaks', () => {
 		const { multipart } = requestOf(inOfficial, { ...ROOM, ...given });
-		expect(multipart?.text).toBe(`Respond: ${PAGE} Refund 120,000 to order 1042?`);
+		expect(multipart?.text).toBe(`Refund 120,000 to order 1042? Answer here: ${PAGE}`);
 	});
 
 	it('A question costs what its message with the link costs', () => {
@@ -116,6 +120,7 @@ describe('Send and Wait', () => {
 		['Form Elements must have at least one field', form()],
 		['Label is “A”, which another field has', fieldsNamed('A', 'A')],
 		['Label is a reserved name', fieldsNamed('respondedAt')],
+		['Label is a reserved name', fieldsNamed('timed_out')],
 		['Field Options must have at least one entry', form(dropdown)],
 		['Text is required: fill it in', { message: ' ' }],
 	])('A question is refused: %s (%j)', (problem, values) => {
@@ -124,7 +129,7 @@ describe('Send and Wait', () => {
 
 	it('A link in a question of a workflow stays', () => {
 		const { json } = planned({ message: 'See https://example.com' }).request;
-		expect(json?.message).toBe(`Respond: ${PAGE}\n\nSee https://example.com`);
+		expect(json?.message).toBe(`See https://example.com\n\nAnswer here:\n${PAGE}`);
 	});
 
 	it.each(['single', 'double'])('A %s approval has both buttons in the chat', (approvalType) => {

@@ -21,7 +21,7 @@ export const answerFields = [
 			customForm: ['Custom Form', 'Fields that you define'],
 		},
 		noDataExpression: true,
-		hint: 'If nobody answers in time, the node outputs its input unchanged. Check for data with an If node after this one.',
+		hint: 'For an If node after this one: {{ $json.data.timed_out }} is true if nobody answered in time, and {{ $json.data.approved }} is true after an approval. In the If node, choose Boolean, is true.',
 	}),
 	field.collection('Form Elements', 'formFields', {
 		values: [
@@ -73,7 +73,7 @@ export const answerFields = [
 ];
 
 const SENTENCE_OPTIONS = {
-	messageButtonLabel: 'The text in front of the link in the message',
+	messageButtonLabel: 'The text above the link in the message',
 	responseFormTitle: 'The title of the page',
 	responseFormDescription: 'What the page asks instead of the message',
 	responseFormButtonLabel: 'The text on the button below a text or a form',
@@ -116,11 +116,11 @@ export const questionOptions = [
 			values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
 		},
 		description:
-			'How long to wait for the answer. After that, the workflow continues with the unchanged input.',
+			'How long to wait for the answer. After that, the workflow continues with its input and data.timed_out: true.',
 	}),
 	field.choice('Page Language', 'pageLanguage', 'en', {
 		description:
-			'The language of the answer page, and of the text in front of the link. Texts that you change stay as they are.',
+			'The language of the answer page, and of the text above the link. Texts that you change stay as they are.',
 		choices: { en: 'English', id: 'Indonesian' },
 	}),
 	...Object.entries(SENTENCE_OPTIONS).map(([name, description]) => {

@@ -46,18 +46,20 @@ export function withWait<Given extends QuestionInput>(
 	return { ...asked, waitLimit: waitLimitOf(given, context) };
 }
 
-/** The link comes first, so that no link in the text is taken for it. */
+/** A chat list and a lock screen show how a message begins. */
 export const wordsWithLink = ({ message, messageButtonLabel }: Worded, link: string): string =>
-	`${messageButtonLabel}: ${link}\n\n${message}`;
+	`${message}\n\n${messageButtonLabel}:\n${link}`;
 
 /** WhatsApp Official refuses line breaks, so they become spaces. The link itself must not change. */
 export const lineWithLink = ({ message, messageButtonLabel }: Worded, link: string): string =>
-	`${fittedText(messageButtonLabel)}: ${link} ${fittedText(message)}`;
+	`${fittedText(message)} ${fittedText(messageButtonLabel)}: ${link}`;
 
 /** n8n checks the signature of a link only if the operation has exactly this name. */
 export const SEND_AND_WAIT = 'sendAndWait';
 
-const answered = z.object({ data: z.object({ approved: z.boolean(), respondedAt: z.string() }) });
+const answered = z.object({
+	data: z.object({ approved: z.boolean(), respondedAt: z.string(), timed_out: z.boolean() }),
+});
 
 export const asking = <Given extends { links: Links; waitLimit: WaitLimit }>(
 	request: (given: Given, links: Links) => ServiceRequest,

@@ -34,8 +34,8 @@ export const FIELD_TYPES = {
 	Textarea: 'textarea',
 } as const;
 
-/** The output has the first name already. A field named `__proto__` would change a prototype. */
-const TAKEN = new Set(['respondedAt', '__proto__']);
+/** The output has the first names already. A field named `__proto__` would change a prototype. */
+const TAKEN = new Set(['respondedAt', 'timed_out', '__proto__']);
 
 const choice = z.object({ option: inputs.text(LONGEST_LABEL) });
 const fieldOptions = z.object({ values: z.array(choice).max(MOST_CHOICES).default([]) });

@@ -2,13 +2,14 @@
 const EN = {
 	approveLabel: 'Approve',
 	disapproveLabel: 'Decline',
-	messageButtonLabel: 'Respond',
+	messageButtonLabel: 'Answer here',
 	responseFormButtonLabel: 'Submit',
 	responseFormThanks: 'Thank you, your answer was received. You can close this page.',
 	responseFormReasonLabel: 'Reason to decline (optional)',
 	responseFormResponseLabel: 'Your answer',
 	responseFormCorrection: 'Please check this',
 	responseFormClosed: 'This question is no longer open.',
+	openUntil: 'Open until',
 };
 
 export const WORDS: Readonly<Record<'en' | 'id', Readonly<typeof EN>>> = {
@@ -23,6 +24,7 @@ export const WORDS: Readonly<Record<'en' | 'id', Readonly<typeof EN>>> = {
 		responseFormResponseLabel: 'Jawaban Anda',
 		responseFormCorrection: 'Mohon periksa bagian ini',
 		responseFormClosed: 'Pertanyaan ini sudah ditutup.',
+		openUntil: 'Terbuka sampai',
 	},
 };
 

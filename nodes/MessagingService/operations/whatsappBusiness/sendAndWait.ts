@@ -11,7 +11,7 @@ const asked = z
 	.object({
 		...gatewayInput,
 		...question.questionInput,
-		answerBy: z.enum(['link', 'buttons']).default('link'),
+		answerBy: z.enum(['link', 'buttons']).default('buttons'),
 	})
 	.transform(inputs.destination.dialed('recipient'));
 
@@ -76,7 +76,7 @@ export const sendAndWait = operation({
 			hint: 'The node adds a link to the answer page, or answer buttons. The workflow waits until the recipient answers, or until the time in the option Limit Wait Time is over.',
 		},
 		...question.answerFields,
-		field.choice('Answer By', 'answerBy', 'link', {
+		field.choice('Answer By', 'answerBy', 'buttons', {
 			description:
 				'Where the recipient answers. Buttons work only if the service returns their ID, which is not documented: send a test question before you rely on them.',
 			choices: {

@@ -24,6 +24,11 @@ interface Before {
 	wrong: ReadonlySet<string>;
 }
 
+interface Deadline {
+	at: number;
+	timeZone: string;
+}
+
 function formOf(asked: Question, before: Before | undefined): Html {
 	const fields = fieldsOf(asked).map((field) => {
 		const entered = before && own(before.given, field.name);
@@ -53,12 +58,21 @@ function formOf(asked: Question, before: Before | undefined): Html {
 	</form>`;
 }
 
-export const questionPage = (asked: Question, before?: Before): Page =>
+/** When the wait is over, n8n answers with its own page. So this one says when that will be. */
+function openUntil({ pageLanguage }: Question, { at, timeZone }: Deadline): Html {
+	const parts = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const;
+	const format = { ...parts, timeZoneName: 'short', timeZone } as const;
+	const time = new Intl.DateTimeFormat(pageLanguage, format).format(at);
+	return markup`<p class="soft">${WORDS[pageLanguage].openUntil} ${time}</p>`;
+}
+
+export const questionPage = (asked: Question, before?: Before, deadline?: Deadline): Page =>
 	pageOf(
 		asked.pageLanguage,
 		titleOf(asked),
 		markup`${asked.responseFormTitle !== '' && markup`<h1 dir="auto">${asked.responseFormTitle}</h1>`}
 			<p class="text" dir="auto">${textOf(asked)}</p>
+			${deadline && openUntil(asked, deadline)}
 			${formOf(asked, before)}`,
 	);
 
