@@ -121,7 +121,7 @@ export function triggerFields(
 		...callbackUrlFields,
 		timezoneField,
 		field.simplify,
-		field.options([...optionFields, ...options]),
+		field.options([...optionFields, ...options].sort((a, b) => a.name.localeCompare(b.name))),
 		field.notice(
 			'proxyNotice',
 			'Behind a proxy, Allowed IPs needs X-Forwarded-For from the proxy, and N8N_PROXY_HOPS set to the number of proxies. Every call through a proxy that sets only X-Real-IP or Forwarded is refused, since n8n cannot tell who called.',

@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyOptions, NodePropertyTypes } from 'n8n-workflow';
 
 import { isPlainRecord } from './json';
-import { byLabel } from './texts';
 
 /** The fields of nodes and credentials. Others import all of them as `field`. */
 
@@ -65,7 +64,7 @@ export const options = (entries: readonly INodeProperties[]): INodeProperties =>
 	of('collection', 'Options', 'options', {
 		default: {},
 		placeholder: 'Add option',
-		options: [...entries, lengthOfExpression].sort(byLabel),
+		options: [...entries, lengthOfExpression],
 	});
 
 /** Fields that are stored under the name of the collection, in `values`. */

@@ -35,9 +35,6 @@ export function shortList(texts: readonly string[], most: number): string {
 	return `${texts.slice(0, most).join(', ')}${more}`;
 }
 
-export const byLabel = (a: { displayName: string }, b: { displayName: string }): number =>
-	a.displayName.localeCompare(b.displayName);
-
 /** Understands words such as 'yes', and 1 or 0. Any other value is returned unchanged. */
 export function booleanOf(value: unknown): unknown {
 	if (typeof value !== 'string' && typeof value !== 'number') return value;
