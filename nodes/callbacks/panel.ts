@@ -86,7 +86,7 @@ export const reportFields: readonly INodeProperties[] = [
 	}),
 	field.notice(
 		'reportsNotice',
-		'Reports contain no phone number, only the ref_no of the message. A report can arrive before the sending workflow has stored that ref_no, so let both workflows upsert the row by ref_no. Reports may come in any order: never write a lower status over a higher one (queued, sent, delivered, read). For an unofficial message, Get Status outputs the phone number.',
+		'To see who it was: for an unofficial message, add Get Status after this trigger, since a report has only the ref_no and no phone number. For the others, look up the ref_no in the table where the sending workflow saved it. A report can come before that, so let both workflows use Upsert, which adds the row or updates it. Reports may come in any order: never write a lower status over a higher one (queued, sent, delivered, read).',
 	),
 ];
 

@@ -236,7 +236,7 @@ describe('WhatsApp Official: Send Template', () => {
 
 	it.each<[string, Values]>([
 		['“template_5”, whose status is “REJECTED”: only an approved', json(REJECTED, {})],
-		['Parameters is None, but the template “template_1” has placeholders', to(FILLED)],
+		['Template Values is None, but the template “template_1” has placeholders', to(FILLED)],
 		['{{1}} (“Hi {{1}}, your…”) has no value, and the', mapped(FILLED, { '{{2}}': '#17' })],
 		[`${SECOND} is empty: fill it in`, mapped(FILLED, { '{{1}}': 'Ana', '{{2}}': null })],
 		[`${SECOND} is empty: fill it in`, json(FILLED, ['Ana', ''])],
@@ -254,7 +254,7 @@ describe('WhatsApp Official: Send Template', () => {
 			'Header Document URL leads to a file that ends in “png”, and only txt, xls,',
 			json(PAPER, [FILE]),
 		],
-		['Parameters JSON is required: fill it in, or set Parameters to None', json(FILLED, ' ')],
+		['Parameters JSON is required: fill it in, or set Template Values to None', json(FILLED, ' ')],
 		[`Parameters JSON ${HOW}`, json(FILLED, '["Ana", ')],
 		[`Parameters JSON may not have “1”, “phone”: it ${HOW}`, json(FILLED, { 1: 'A', phone: '6' })],
 		['has 1 value, and the template “template_1” takes 2 ({{1}}, {{2}}):', json(FILLED, ['Ana'])],
@@ -281,7 +281,7 @@ describe('WhatsApp Official: Send Template', () => {
 		['header › params has no entry with the key url', inHeader('DOCUMENT', 'filename')],
 		[`Template ${NO_ID}`, to('order_update')],
 		[`Channel ${NO_ID}`, to(PLAIN, { channelId: '11111111-1111-1111-8111-111111111111' })],
-		['Parameters must be one of none, template, json', to(FILLED, { parametersMode: 'manual' })],
+		['Template Values must be one of none, template, json', to(FILLED, { parametersMode: 'manual' })],
 	])('A template message is refused: %s', (problem, values) => {
 		expect(problemsOf(broadcast, values, ALL)).toEqual([expect.stringContaining(problem)]);
 	});

@@ -14,7 +14,8 @@ export const gatewayFields = [
 	),
 	field.required('Gateway ID', 'gatewayId', {
 		placeholder: 'e.g. gateway-1',
-		description: 'The ID of the WhatsApp Business gateway that sends the message',
+		description:
+			'The ID of the WhatsApp Business gateway that sends the message. If the service’s web application does not show it, ask its support.',
 	}),
 	inputs.destination.recipientField,
 ];

@@ -66,7 +66,7 @@ export const sendAndWait = operation({
 				})
 			: buttonRequest(given, given.message, buttons);
 	}),
-	action: 'Send and wait for response',
+	action: 'Ask on WhatsApp Business',
 	description:
 		'Send a question over WhatsApp Business to a person who has written to the gateway, and wait until it is answered',
 	fields: [

@@ -81,7 +81,7 @@ export const broadcast = operation({
 			placeholder: 'e.g. Ayu Lestari',
 			description: 'The name under which the service lists the recipient. Any name will do.',
 		}),
-		field.choice('Parameters', 'parametersMode', 'template', {
+		field.choice('Template Values', 'parametersMode', 'template', {
 			description: 'How to fill the placeholders of the template',
 			choices: {
 				template: [

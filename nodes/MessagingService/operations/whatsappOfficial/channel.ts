@@ -50,7 +50,7 @@ export const roomFields = [
 	field.required('Room ID', 'roomId', {
 		default: '={{ $json.room_id }}',
 		placeholder: 'e.g. {{ $json.room_id }}',
-		description: 'The room_id of the incoming message',
+		description: 'The conversation: room_id of the incoming message',
 	}),
 ];
 

@@ -36,7 +36,7 @@ const ofFile = (more: Record<string, string[]> = {}) => ({
 export const reply = operation({
 	value: 'reply',
 	name: 'Reply',
-	action: 'Reply in WhatsApp room',
+	action: 'Reply on WhatsApp Official',
 	description: 'Send free text to a person who wrote to you within the last 24 hours',
 	fields: [
 		...roomFields,

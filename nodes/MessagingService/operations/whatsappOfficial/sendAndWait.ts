@@ -13,9 +13,9 @@ export const sendAndWait = operation({
 	...question.asking((given: z.output<typeof input>, { page }) =>
 		roomRequest(given.roomId, { type: 'text', text: question.lineWithLink(given, page) }),
 	),
-	action: 'Send and wait for response',
+	action: 'Ask on WhatsApp Official',
 	description:
-		'Send a question with a link into the room of a person who wrote to you within the last 24 hours, and wait until it is answered on the page behind the link',
+		'Send a question with a link to a person who wrote to you within the last 24 hours, and wait until it is answered on the page behind the link',
 	fields: [
 		...roomFields,
 		{

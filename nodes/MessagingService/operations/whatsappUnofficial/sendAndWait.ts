@@ -14,7 +14,7 @@ export const sendAndWait = operation({
 	...question.asking((given: z.output<typeof input>, { page }) =>
 		sender.textRequest(given, question.wordsWithLink(given, page)),
 	),
-	action: 'Send and wait for response',
+	action: 'Ask on WhatsApp Unofficial',
 	description:
 		'Send a question with a link to any WhatsApp number, and wait until it is answered on the page behind the link',
 	fields: [

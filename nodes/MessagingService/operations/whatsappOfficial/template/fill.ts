@@ -157,7 +157,7 @@ type All = readonly Template[] | undefined;
 
 const IN_ORDER = 'so the order of its placeholders is not known';
 const NOT_LISTED = `is not in the service’s list, ${IN_ORDER}: choose another template, or give the service’s parameters object`;
-const NO_LIST = `could not be looked up, as the service did not give its list, ${IN_ORDER}: try again in a minute, set Parameters to Template Fields, or give the service’s parameters object`;
+const NO_LIST = `could not be looked up, as the service did not give its list, ${IN_ORDER}: try again in a minute, set Template Values to Template Fields, or give the service’s parameters object`;
 
 function fill({ templateId, filling, ...writing }: Given, all: All): Filled {
 	const template = templateById(all, templateId);

@@ -149,7 +149,7 @@ export function readFilling(given: Given, context: z.RefinementCtx): Filling {
 	const wrong = (message: string, path: (string | number)[] = []) =>
 		inputs.refuse(context, message, ['parametersJson', ...path]);
 	const value = opened(inputs.trimmed(parametersJson));
-	if (value === undefined) return wrong(`${REQUIRED}, or set Parameters to None`);
+	if (value === undefined) return wrong(`${REQUIRED}, or set Template Values to None`);
 	if (Array.isArray(value)) return { from: 'list', values: value };
 	if (!isPlainRecord(value)) return wrong(HOW);
 	const read = schemas(fitText).parameters.safeParse(value, { errorMap: jsonErrors });
