@@ -2,7 +2,7 @@ import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workfl
 
 import { accessFields, baseUrlFields } from '../nodes/login';
 import { field } from '../nodes/plain';
-import { API_PATH_PREFIX, REQUESTS_PER_SECOND } from '../nodes/service';
+import { API_PATH_PREFIX, countryCodeField, REQUESTS_PER_SECOND } from '../nodes/service';
 
 export class MessagingServiceApi implements ICredentialType {
 	name = 'messagingServiceApi';
@@ -32,6 +32,7 @@ export class MessagingServiceApi implements ICredentialType {
 			typeOptions: { minValue: 0.1 },
 			description: `The service accepts ${REQUESTS_PER_SECOND} requests a second for each key. n8n workers that use the same key share them without a setting. Lower the number if other programs need a part of them.`,
 		}),
+		countryCodeField,
 		...accessFields,
 	];
 

@@ -2,7 +2,7 @@ import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workfl
 
 import { accessFields, baseUrlFields } from '../nodes/login';
 import { field, isPlainRecord } from '../nodes/plain';
-import { OTHER_SMS_PATH, SMS_PATH } from '../nodes/service';
+import { countryCodeField, OTHER_SMS_PATH, SMS_PATH } from '../nodes/service';
 
 export class MessagingServiceSmsApi implements ICredentialType {
 	name = 'messagingServiceSmsApi';
@@ -31,6 +31,7 @@ export class MessagingServiceSmsApi implements ICredentialType {
 			default: SMS_PATH,
 			description: `The path to which messages are sent. If the service finds nothing there (404), try ${OTHER_SMS_PATH}.`,
 		}),
+		countryCodeField,
 		...accessFields,
 	];
 

@@ -82,7 +82,8 @@ const NO_FIELDS = {
 	none: 'Choose a template to see its fields.',
 	expression:
 		'An expression chooses the template: set Template Values to JSON, and give the values there.',
-	unlisted: 'The service does not list this template. Choose another, or set Template Values to JSON.',
+	unlisted:
+		'The service does not list this template. Choose another, or set Template Values to JSON.',
 };
 
 export async function getTemplateParameters(this: ILoadOptionsFunctions) {

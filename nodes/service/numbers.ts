@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/mobile';
 
-import { asciiDigits, quoted, type Result } from '../plain';
+import { asciiDigits, field, quoted, type Result } from '../plain';
 
 /** WhatsApp keeps a 1 in Mexican numbers that Mexico itself has dropped. */
 export const withoutOldPrefix = (digits: string): string =>
@@ -18,6 +18,13 @@ function callingCode(code: string): string | undefined {
 	const found = /^\d+$/.test(code) ? parsed(`+${code}22222222`)?.countryCallingCode : undefined;
 	return found === code || (found === '1' && code.length === 4) ? found : undefined;
 }
+
+/** A credential has it for all its nodes. */
+export const countryCodeField = field.text('Default Country Code', 'defaultCountryCode', {
+	placeholder: 'e.g. 62',
+	description:
+		'The country of numbers without a country code: with 62, messages to 0812… and 812… go to 62812…. A number that is none of that country is read as an international one. Numbers that begin with + stay as they are. The option of a node overrides the field of the credential.',
+});
 
 export const isCountryCode = (code: string): boolean => callingCode(code) !== undefined;
 

@@ -9,6 +9,8 @@ import { MessagingServiceTrigger } from '../../nodes/MessagingServiceTrigger/Mes
 import { MessagingServiceStatusTrigger } from '../../nodes/MessagingServiceStatusTrigger/MessagingServiceStatusTrigger.node';
 import { testCredential } from '../support/credentialTest';
 import type { Answer } from '../support/service';
+import { runNode } from '../support/harness';
+import { loginTo, nodeAt } from '../support/login';
 import { useService } from '../support/useService';
 
 const timeout = AbortSignal.timeout.bind(AbortSignal);
@@ -200,4 +202,30 @@ describe('Test of a credential', () => {
 			});
 		},
 	);
+});
+
+describe('Default Country Code of a credential', () => {
+	const service = useService();
+
+	it.each([
+		['whatsappUnofficial', 'sendText', { message: 'Hello' }, '"destination":"6281234567890"'],
+		['sms', 'send', { text: 'Hello' }, 'GSM=6281234567890'],
+	])('A local number of %s %s gets it', async (resource, operation, more, wanted) => {
+		const login = loginTo(service.url);
+		const credentials = Object.fromEntries(
+			Object.entries(login).map(([name, one]) => [name, { ...one, defaultCountryCode: '+62' }]),
+		);
+		const parameters = { resource, operation, destination: '0812-3456-7890', ...more };
+
+		await runNode(nodeAt(service.url, parameters, { credentials }));
+		await runNode(
+			nodeAt(
+				service.url,
+				{ ...parameters, options: { defaultCountryCode: '65' } },
+				{ credentials },
+			),
+		);
+
+		expect(service.journal.map(({ body }) => body)).toEqual([expect.stringContaining(wanted)]);
+	});
 });

@@ -222,8 +222,11 @@ describe('Names that saved workflows hold', () => {
 	const domains = 'allowedDomains allowedHttpRequestDomains';
 
 	it.each([
-		['messagingServiceApi', `${domains} apiKey baseUrl pathPrefix requestsPerSecond`],
-		['messagingServiceSmsApi', `${domains} baseUrl password path user`],
+		[
+			'messagingServiceApi',
+			`${domains} apiKey baseUrl defaultCountryCode pathPrefix requestsPerSecond`,
+		],
+		['messagingServiceSmsApi', `${domains} baseUrl defaultCountryCode password path user`],
 		['messagingServiceCallbackApi', 'previousToken token'],
 	])('The fields of the credential %s keep their names', (name, names) => {
 		const credential = credentials.find((one) => one.name === name) ?? description;

@@ -10,6 +10,7 @@ import { transportOf, type ServiceContext, type Transport } from './wire';
 
 export interface Account {
 	credential: CredentialName;
+	defaultCountryCode?: unknown;
 	url: string;
 	redact: Redact;
 	pacer: Pacer;
@@ -24,7 +25,11 @@ const rate = z.preprocess(
 	(value) => (isGiven(value) ? value : REQUESTS_PER_SECOND),
 	z.coerce.number().positive().finite().catch(Number.NaN),
 );
-const common = z.object({ baseUrl: text(''), requestsPerSecond: rate });
+const common = z.object({
+	baseUrl: text(''),
+	defaultCountryCode: z.unknown(),
+	requestsPerSecond: rate,
+});
 
 const CREDENTIALS = {
 	messagingServiceApi: common
@@ -93,7 +98,7 @@ function accountOf(
 	data: ICredentialDataDecryptedObject,
 ): Account {
 	const credential = CREDENTIALS[name].parse(data);
-	const { baseUrl, path, login, secret, requestsPerSecond } = credential;
+	const { baseUrl, path, login, secret, requestsPerSecond, defaultCountryCode } = credential;
 	const unusable = (what: string, description: string) =>
 		new NodeOperationError(context.getNode(), what, { description });
 	if (Number.isNaN(requestsPerSecond)) {
@@ -108,6 +113,7 @@ function accountOf(
 	const identity = [new URL(address.url).origin, ...login];
 	return {
 		credential: name,
+		defaultCountryCode,
 		url: address.url,
 		redact: redactor(secret),
 		pacer: pacerOf(identity, requestsPerSecond),

@@ -58,11 +58,13 @@ function planner(
 	let asking: Promise<unknown> | undefined;
 	const isForAgent = isTool(context);
 	return async (parameters, common) => {
-		const parsed = orNotChecked(() => operation.parse({ ...parameters, ...added }));
-		if (!parsed.ok) return parsed;
 		const opened = await (opening ??= open(context, resource));
 		if (!opened.ok) return opened;
 		const { account } = opened;
+		const { defaultCountryCode } = account;
+		const given = { defaultCountryCode, ...parameters, ...added };
+		const parsed = orNotChecked(() => operation.parse(given));
+		if (!parsed.ok) return parsed;
 		const { facts } = operation;
 		const known = facts && (await (asking ??= factsOf(account, facts, cancelSignal(context))));
 		const planned = orNotChecked(() => parsed.planItem(common, known));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { field, quoted } from '../../../plain';
-import { isCountryCode, phoneNumber } from '../../../service';
+import { countryCodeField, isCountryCode, phoneNumber } from '../../../service';
 import { Dialed, REQUIRED, TEST_TO } from '../../engine/operation';
 import { refuse, trimmed } from './values';
 
@@ -25,7 +25,9 @@ const defaultCountryCode = z
 			typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '-';
 		if (written === '') return undefined;
 		const code = written.replace(/^(?:\+|00)\s*/, '');
-		return isCountryCode(code) ? code : refuse(context, 'must be a country code such as 62');
+		return isCountryCode(code)
+			? code
+			: refuse(context, 'must be a country code such as 62');
 	})
 	.optional();
 
@@ -77,11 +79,7 @@ export const recipientField = field.required('To', 'recipient', NUMBER);
 
 /** The options of each operation that sends to a number. */
 export const options = [
-	field.text('Default Country Code', 'defaultCountryCode', {
-		placeholder: 'e.g. 62',
-		description:
-			'The country of numbers without a country code: with 62, messages to 0812… and 812… go to 62812…. A number that is none of that country is read as an international one. Numbers that begin with + stay as they are.',
-	}),
+	countryCodeField,
 	field.text(TEST_TO, 'testTo', {
 		placeholder: 'e.g. 628000000001',
 		description:
