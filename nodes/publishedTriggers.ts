@@ -12,5 +12,7 @@ export function forgetPublished(key: string, url: string | undefined): void {
 
 export const isPublished = (key: string): boolean => published.has(key);
 
+export const publishedUrl = (key: string): string | undefined => published.get(key);
+
 /** In queue mode, the process that executes workflows publishes none. */
 export const areTriggersPublished = (): boolean => published.size > 0;

@@ -3,10 +3,11 @@ import { z } from 'zod';
 
 import { faultOfTokens } from '../login';
 import { asHtml, field, isPrivateAddress, PUBLIC_ADDRESS_ADVICE } from '../plain';
-import { isPublished } from '../publishedTriggers';
+import { isPublished, publishedUrl } from '../publishedTriggers';
 import { SERVICE_TIMEZONE } from '../service';
 import { INBOX_KINDS, STATUS_KINDS, type CallbackKind } from './kinds';
 import { lastCallsAsHtml } from './lastCalls';
+import { webhook } from './lifecycle';
 import { timezoneOf } from './settings';
 
 const DEPENDS_ON = ['events', 'authentication', 'timezone', 'trigger'];
@@ -16,27 +17,32 @@ export const callbackUrlFields = [
 	// The method of the notice does not know its trigger, so the editor evaluates this for it. Only who may read the
 	// workflow knows the random IDs in it.
 	field.of('hidden', 'Trigger', 'trigger', {
-		default: '={{ [$workflow.id + $nodeId + $webhookId, $now.zoneName] }}',
+		default: '={{ [$workflow.id + $nodeId + $webhookId, $now.zoneName, $webhookId] }}',
 		description: 'The IDs and the time zone of this trigger, which the editor fills in',
 	}),
 ];
 
 const LINE = '<br />';
 
-export function registrationSteps(kinds: readonly CallbackKind[], hasToken: boolean): string {
+export function registrationSteps(
+	kinds: readonly CallbackKind[],
+	hasToken: boolean,
+	url = '',
+): string {
 	const methods = kinds.some(({ isAlsoGet }) => isAlsoGet)
 		? ' (the same URL takes GET and POST)'
 		: '';
 	const places = kinds.map(({ name, registeredAt }) => `<b>${name}</b>: ${registeredAt}`);
 	const steps = [
-		'Copy the <b>Production URL</b> from <b>Webhook URLs</b> above.',
-		hasToken &&
-			'Add <b>?token=</b> and the token of the credential at its end, without spaces: https://n8n.example.com/webhook/…/callback?token=4f9d…',
+		'Publish (activate) the workflow.',
+		hasToken
+			? `Copy your <b>Production URL</b>, and add <b>?token=</b> and the token of the credential at its end, without spaces: <b>${asHtml(url)}?token=</b>…${LINE}n8n does not show the token again. If you no longer have it, enter a new one in the credential, and register the URL with that.`
+			: `Copy your <b>Production URL</b>: <b>${asHtml(url)}</b>`,
 		kinds.length === 0
 			? 'Choose under <b>Trigger On</b> what starts the workflow, to see where the URL belongs.'
 			: [`Enter it in the service’s web application${methods}:`, ...places].join(LINE),
-		'Publish (activate) the workflow.',
-	].filter((step) => step !== false);
+		'Let the service call, then open this node again: <b>Last calls</b> shows each call.',
+	];
 	return steps.map((step, at) => `${at + 1}. ${step}`).join(LINE);
 }
 
@@ -68,7 +74,7 @@ const parameters = z.object({
 	events: z.array(z.string()).catch([]),
 	authentication: z.unknown(),
 	timezone: z.string().catch(SERVICE_TIMEZONE),
-	trigger: z.tuple([z.string(), z.string()]).catch(['', SERVICE_TIMEZONE]),
+	trigger: z.tuple([z.string(), z.string()]).rest(z.string()).catch(['', SERVICE_TIMEZONE]),
 });
 
 export async function getCallbackUrl(this: ILoadOptionsFunctions) {
@@ -76,16 +82,17 @@ export async function getCallbackUrl(this: ILoadOptionsFunctions) {
 		events,
 		authentication,
 		timezone,
-		trigger: [trigger, ownZone],
+		trigger: [trigger, ownZone, webhookId = ''],
 	} = parameters.parse(this.getCurrentNodeParameters() ?? {});
 	const calls = lastCallsAsHtml(trigger, timezoneOf(timezone, ownZone));
 	const hasToken = authentication === 'token';
 	const kinds = [...INBOX_KINDS, ...STATUS_KINDS].filter(({ value }) => events.includes(value));
 	// n8n serves its REST API and its webhooks under the same address. The editor may have another one.
-	const address = new URL(this.getRestApiUrl()).origin;
+	const rest = new URL(this.getRestApiUrl());
+	const url = publishedUrl(trigger) ?? new URL(`webhook/${webhookId}/${webhook.path}`, rest).href;
 	const tokenFault = hasToken ? await faultOfCredential(this) : '';
-	const problems = obstacles(address, isPublished(trigger), tokenFault);
+	const problems = obstacles(rest.origin, isPublished(trigger), tokenFault);
 	const seen = ['<b>Last calls</b>', ...calls].join(LINE);
-	const notice = [registrationSteps(kinds, hasToken), ...problems, seen].join(LINE + LINE);
+	const notice = [registrationSteps(kinds, hasToken, url), ...problems, seen].join(LINE + LINE);
 	return { fields: [], emptyFieldsNotice: notice };
 }

@@ -48,7 +48,7 @@ export const triggerDescription = {
 		header: 'Receive a callback from the service',
 		executionsHelp: {
 			inactive:
-				'<b>While you build the workflow</b>, press the button, then let the service call the <b>Test URL</b>.<br /><br /><b>To keep it running</b>, register the <b>Production URL</b> in the service’s web application, and publish the workflow. The steps are shown in this node.',
+				'<b>While you build the workflow</b>, press the button, then let the service call the <b>Test URL</b>.<br /><br /><b>To keep it running</b>, publish the workflow, and register the <b>Production URL</b> in the service’s web application. The steps are shown in this node.',
 			active:
 				'<b>While you build the workflow</b>, press the button, then let the service call the <b>Test URL</b>.<br /><br />The workflow <b>starts by itself</b> whenever the service calls the <b>Production URL</b>. You see each call in the list of executions.',
 		},

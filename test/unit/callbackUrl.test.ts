@@ -9,8 +9,9 @@ import { statusTrigger } from '../support/ownTypes';
 const steps = ({ kinds = INBOX_KINDS, hasToken = true } = {}) => registrationSteps(kinds, hasToken);
 
 describe('registrationSteps', () => {
-	it('The steps are numbered, and add the token to the URL', () => {
-		const [, second, ...lines] = steps().split('<br />');
+	it('The steps are numbered, publish first, and add the token to the URL', () => {
+		const [first, second, ...lines] = steps().split('<br />');
+		expect(first).toMatch(/^1\. Publish/);
 		expect(second).toMatch(/^2\. .*\?token=<\/b> and the token of the credential/);
 		expect(lines.filter((line) => /^[34]\. /.test(line))).toHaveLength(2);
 		expect(steps({ hasToken: false })).not.toContain('token');

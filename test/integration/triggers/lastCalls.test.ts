@@ -130,6 +130,15 @@ describe('Last calls in the panel of a trigger', () => {
 		expect(notice).toContain('The token has 4 characters');
 	});
 
+	it('The panel shows the URL of this trigger', async () => {
+		const trigger = ['whole key', 'UTC', 'a-webhook-id'];
+		const url = 'https://n8n.example.com/webhook/a-webhook-id/callback';
+		expect(await shown('any', { trigger })).toContain(`<b>${url}</b>`);
+		expect(await shown('any', { trigger, authentication: 'token' })).toContain(
+			`<b>${url}?token=</b>`,
+		);
+	});
+
 	it('The panel says whether the workflow is published, and ignores the Test URL', async () => {
 		const workflowId = 'published';
 		const server = await inbox({}, { workflowId });

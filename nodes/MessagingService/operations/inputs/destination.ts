@@ -25,9 +25,7 @@ const defaultCountryCode = z
 			typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '-';
 		if (written === '') return undefined;
 		const code = written.replace(/^(?:\+|00)\s*/, '');
-		return isCountryCode(code)
-			? code
-			: refuse(context, 'must be a country code such as 62');
+		return isCountryCode(code) ? code : refuse(context, 'must be a country code such as 62');
 	})
 	.optional();
 
