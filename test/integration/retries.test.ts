@@ -205,7 +205,19 @@ describe('Retry of an execution', () => {
 				sent: false,
 				already_sent: true,
 				send_once_key: numberOf(3),
+				destination: numberOf(3),
 			});
+		});
+
+		it('Only a message that is sent is said to be sent all the same', async () => {
+			const landline = { ...setting({ sendOnceKey: 'one' }), items: [{ to: '62211234567' }] };
+			const keyed = {
+				...landline,
+				parameters: { ...landline.parameters, destination: '62211234567' },
+			};
+			const { hints } = await new Execution(keyed).run();
+			expect(hints).toEqual([expect.stringContaining('It is sent all the same')]);
+			expect((await new Execution(keyed).run()).hints).toEqual([]);
 		});
 
 		it('The first of two items with the same key is sent', async () => {

@@ -47,10 +47,15 @@ export const isChecked = (state: ItemState): state is CheckedItem =>
 export const failureOf = ({ outcome }: ItemState): Failure | undefined =>
 	isFailure(outcome) ? outcome : undefined;
 
-export function outputOf({ preview, outcome, meantFor }: ItemState): IDataObject[] | undefined {
+export const isSentBefore = (json: IDataObject): boolean => json.already_sent === true;
+
+export function outputOf(state: ItemState): IDataObject[] | undefined {
+	const { preview, outcome, meantFor, recipient } = state;
 	const output = isFailure(outcome) ? undefined : outcome?.output;
 	const added = meantFor !== undefined && { would_send_to: meantFor };
-	return preview ?? output?.map((json) => ({ ...added, ...json }));
+	// A key does not tell whom its message went to.
+	const completed = (json: IDataObject) => ({ ...(isSentBefore(json) && recipient), ...json });
+	return preview ?? output?.map((json) => ({ ...added, ...completed(json) }));
 }
 
 export const isValidateOnly = ({ operation, prepared }: ItemState): boolean =>

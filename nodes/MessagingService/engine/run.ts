@@ -13,7 +13,6 @@ import {
 	outputItems,
 	validateOnly,
 	warn,
-	warnOfAnswers,
 } from './output';
 import { systemClock } from './pace';
 import { send } from './send';
@@ -43,14 +42,12 @@ async function runItems(
 	const previews = states.filter(isValidateOnly);
 	if (previews.length > 0) {
 		const used = await usedKeys(context, previews);
-		validateOnly(states, used, await creditAfter(context, states, used));
+		validateOnly(context, states, used, await creditAfter(context, states, used));
 	}
-	warn(context, states);
-
 	if (stopOnFailure) failIfWrong(context, states);
 	const register = await send(nodeRun, states, stopOnFailure);
 	await waitForDelivery(context, states, stopOnFailure);
-	warnOfAnswers(context, states);
+	warn(context, states);
 
 	// If the user pressed Stop, or an item failed, other items were never tried.
 	const isComplete = states.every(

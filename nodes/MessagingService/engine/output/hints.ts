@@ -1,6 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isChecked, isValidateOnly, repeatedKeys, type ItemState } from '../itemState';
+import {
+	isChecked,
+	isSentBefore,
+	isValidateOnly,
+	outputOf,
+	repeatedKeys,
+	type ItemState,
+} from '../itemState';
 import { isFailure } from '../outcome';
 import { asShown, placeOf } from './words';
 
@@ -9,7 +16,7 @@ const MOST = 5;
 const LONG_LIST = 20;
 
 export function warn(context: IExecuteFunctions, states: readonly ItemState[]): void {
-	warnOf(context, states, (state) => (isChecked(state) ? state.prepared.plan.warnings : []));
+	warnOf(context, states);
 	if (states.some(({ meantFor }) => meantFor !== undefined)) hint(context, HINTS.test);
 	const validated = states.filter(isValidateOnly);
 	const hasKeys = validated.some(({ prepared }) => prepared?.common.sendOnceKey !== undefined);
@@ -39,18 +46,16 @@ function repeatsIn(states: readonly ItemState[]): number[] {
 	});
 }
 
-export function warnOfAnswers(context: IExecuteFunctions, states: readonly ItemState[]): void {
-	warnOf(context, states, ({ outcome }) =>
-		isFailure(outcome) || outcome?.warning === undefined ? [] : [outcome.warning],
-	);
+/** What was sent before is not sent now, so nothing about it needs a warning. */
+function warningsOf(state: ItemState): string[] {
+	const { prepared, outcome } = state;
+	if (outputOf(state)?.some(isSentBefore)) return [];
+	const { warning = [] } = isFailure(outcome) ? {} : (outcome ?? {});
+	return [...(prepared?.plan.warnings ?? []), ...[warning].flat()];
 }
 
 /** The same words are one hint, which names all its items. */
-function warnOf(
-	context: IExecuteFunctions,
-	states: readonly ItemState[],
-	warningsOf: (state: ItemState) => readonly string[],
-): void {
+function warnOf(context: IExecuteFunctions, states: readonly ItemState[]): void {
 	const itemsOf = new Map<string, number[]>();
 	for (const [item, state] of states.entries()) {
 		for (const text of warningsOf(state)) {

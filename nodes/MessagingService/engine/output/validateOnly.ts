@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { durationOf } from '../../../plain';
@@ -13,9 +13,20 @@ import {
 	type Prepared,
 } from '../itemState';
 import type { UsedKey } from '../register';
+import { hint } from './hints';
 
 /** The output of Validate Only. It has few fields, so that a user can look over a long list. */
 export const validatedItem = z.object({
+	/** Of the first item. */
+	total: z
+		.object({
+			items: z.number(),
+			credits: z.number().nullable(),
+			seconds: z.number(),
+			duration: z.string(),
+			countries: z.record(z.number()).optional(),
+		})
+		.optional(),
 	sent: z.literal(false),
 	would_send_to: z.string().optional(),
 	destination: z.string().optional(),
@@ -31,15 +42,6 @@ export const validatedItem = z.object({
 	already_sent: z.boolean().optional(),
 	/** Set if one was tried before, and no response said whether it was accepted. */
 	may_have_been_sent: z.literal(true).optional(),
-	total: z
-		.object({
-			items: z.number(),
-			credits: z.number().nullable(),
-			seconds: z.number(),
-			duration: z.string(),
-			countries: z.record(z.number()).optional(),
-		})
-		.optional(),
 	details: z.custom<IDataObject>().optional(),
 });
 
@@ -82,6 +84,7 @@ function countriesOf(sends: readonly CheckedItem[]) {
 }
 
 export function validateOnly(
+	context: IExecuteFunctions,
 	states: readonly ItemState[],
 	usedKeys: ReadonlyMap<number, UsedKey>,
 	creditAfter: readonly CreditAfter[],
@@ -106,6 +109,11 @@ export function validateOnly(
 		duration: durationOf(seconds),
 		...countriesOf(sends),
 	};
+	if (states.every((state) => state.problems ?? isValidateOnly(state))) {
+		const cost = total.credits === null ? '' : `, ${total.credits} credits`;
+		const list = `${total.items} items${cost}, ${total.duration}`;
+		hint(context, `Nothing was sent, since Validate Only is on. In total: ${list}.`);
+	}
 
 	for (const [at, { state, after, used, credits }] of shown.entries()) {
 		const { plan, common } = state.prepared;
@@ -120,6 +128,7 @@ export function validateOnly(
 		const isRoom = state.recipient && 'room_id' in state.recipient;
 		const { text, dialed } = plan.message ?? {};
 		const item: z.output<typeof validatedItem> = {
+			...(at === 0 && { total }),
 			sent: false,
 			...(typeof to === 'string' && { would_send_to: to }),
 			...(typeof to === 'string' && !isRoom && { destination: to }),
@@ -132,7 +141,6 @@ export function validateOnly(
 			...(key !== undefined && used !== undefined && { already_sent: used === 'accepted' }),
 			...(used === 'uncertain' && { may_have_been_sent: true as const }),
 			...(includeRequest && { details: shownRequest(state.prepared) }),
-			...(at === 0 && { total }),
 		};
 		state.preview = [item];
 	}
