@@ -5,6 +5,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { eventually } from '../support/eventually';
 import { gate } from '../support/gate';
 import { Execution, runNode, type Finished, type Setting } from '../support/harness';
+import { nodeAt } from '../support/login';
 import { keepMarks, type Marks } from '../support/marks';
 import { acceptedBy, destinationOf, numberOf, people, probing } from '../support/probing';
 import { SAYS } from '../support/words';
@@ -210,11 +211,16 @@ describe('Retry of an execution', () => {
 		});
 
 		it('Only a message that is sent is said to be sent all the same', async () => {
-			const landline = { ...setting({ sendOnceKey: 'one' }), items: [{ to: '62211234567' }] };
-			const keyed = {
-				...landline,
-				parameters: { ...landline.parameters, destination: '62211234567' },
+			const parameters = {
+				resource: 'sms',
+				operation: 'send',
+				destination: '62211234567',
+				text: 'Hi',
 			};
+			const options = { sendOnceKey: 'one' };
+			const workflowId = `retried ${++workflows}`;
+			service.answer = () => ({ json: { results: [{ status: '0', messageid: '1' }] } });
+			const keyed = nodeAt(service.url, { ...parameters, options }, { workflowId });
 			const { hints } = await new Execution(keyed).run();
 			expect(hints).toEqual([expect.stringContaining('It is sent all the same')]);
 			expect((await new Execution(keyed).run()).hints).toEqual([]);

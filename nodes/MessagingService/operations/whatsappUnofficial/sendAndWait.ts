@@ -17,15 +17,7 @@ export const sendAndWait = operation({
 	action: 'Ask on WhatsApp Unofficial',
 	description:
 		'Send a question with a link to any WhatsApp number, and wait until it is answered on the page behind the link',
-	fields: [
-		sender.toField,
-		question.messageField,
-		...question.answerFields,
-		// On the recipient's phone, messages from another sender appear in another chat.
-		...sender.fromFields({
-			hint: 'To keep the question and what follows it in one chat, choose One Sender here and in the nodes after this one',
-		}),
-	],
+	fields: [sender.toField, question.messageField, ...question.answerFields, ...sender.fromFields],
 	options: [...sender.sendOptions, ...question.questionOptions],
 	input,
 	answer: sender.sent,

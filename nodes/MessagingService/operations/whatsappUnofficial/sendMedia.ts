@@ -141,7 +141,7 @@ export const sendMedia = operation({
 			description:
 				'The file name that the recipient sees. If it does not end in an extension of the file type, one is added.',
 		}),
-		...sender.fromFields(),
+		...sender.fromFields,
 		sender.acceptedNotice,
 	],
 	options: sender.messageOptions,

@@ -49,7 +49,7 @@ export const sendText = operation({
 		inputs.wordsField('message', 'e.g. Your order is on its way', {
 			hint: `Costs 1 WhatsApp credit per ${CHARACTERS_PER_CREDIT} characters, rounded up`,
 		}),
-		...sender.fromFields(),
+		...sender.fromFields,
 		sender.acceptedNotice,
 	],
 	options: [

@@ -17,7 +17,8 @@ export const toField = {
 	description: `${inputs.destination.toField.description ?? ''} With the option Is Group, the ID of a group, which stays as it is.`,
 };
 
-export const fromFields = (ofSendFrom: field.Details = {}) => [
+/** On the recipient's phone, messages from another sender appear in another chat. */
+export const fromFields = [
 	field.choice('Send From', 'sendFrom', 'auto', {
 		description: 'Which sender the message comes from',
 		choices: {
@@ -28,7 +29,7 @@ export const fromFields = (ofSendFrom: field.Details = {}) => [
 			queue: ['A Queue', 'One of the senders in a queue, picked at random for each message'],
 			sender: ['One Sender', 'Always the same sender'],
 		},
-		...ofSendFrom,
+		hint: 'To answer a message in its chat, choose One Sender, and enter {{ $json.to }} of the trigger as the sender. To keep the messages of several nodes in one chat, choose the same sender in each.',
 	}),
 	field.required('Queue', 'queue', {
 		placeholder: 'e.g. marketing',
