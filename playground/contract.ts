@@ -21,6 +21,8 @@ export interface PhoneMessage extends Content {
 	tick?: Tick | undefined;
 	/** Why it failed or was aborted, in words. */
 	trouble?: string | undefined;
+	/** What each registered URL responded to the callback of what the phone's owner wrote; null if none came. */
+	callbacks?: (number | null)[] | undefined;
 }
 
 export interface PhoneChat {

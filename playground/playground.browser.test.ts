@@ -207,6 +207,19 @@ describe('Answers from the phone', () => {
 		await messages(page).getByText('Thank you').waitFor();
 	});
 
+	it('A message whose callback failed says why', async () => {
+		await register('officialInbox');
+		await sendSpringSale();
+		const page = await openedChat(OFFICIAL);
+		callbackServer.answer = () => ({ status: 404 });
+		await page.getByTestId('composer').fill('Is anybody there?');
+		await page.getByTestId('composer').press('Enter');
+		const trouble = page.getByTestId('callback-trouble');
+		await trouble.waitFor();
+		expect(await trouble.innerText()).toMatch(/failed\. .* status 404\. In n8n, publish/);
+		callbackServer.reset();
+	});
+
 	it('A tapped button answers its message', async () => {
 		await register('business');
 		await write('Hello');

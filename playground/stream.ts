@@ -19,7 +19,9 @@ const shown = (entry: PhoneEntry): PhoneMessage => ({
 	direction: entry.direction,
 	at: isoTime(entry.at),
 	reaction: entry.reaction,
-	...(entry.direction === 'in' && { tick: TICKS[entry.status], trouble: entry.trouble }),
+	...(entry.direction === 'in'
+		? { tick: TICKS[entry.status], trouble: entry.trouble }
+		: { callbacks: entry.callbacks }),
 });
 
 const isUnread = (entry: PhoneEntry) =>

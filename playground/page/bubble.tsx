@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Content, PhoneMessage } from '../contract';
 import { readable, safeLink } from './address';
+import { noteOf } from './notes';
 import { Icon, OutwardLink, RichText, TickMark } from './parts';
 import { excerptOf, mediaName } from './text';
 import { clockTime, wholeTime } from './times';
@@ -122,6 +123,7 @@ export function Bubble(props: BubbleProps) {
 	const { direction, media, title, text, footer, unsubscribeUrl, reaction, tick } = message;
 	const at = new Date(message.at);
 	const isLost = tick === 'failed' || tick === 'aborted';
+	const [wrong] = (message.callbacks ?? []).map(noteOf).filter(({ isTrouble }) => isTrouble);
 	const unsubscribe = safeLink(unsubscribeUrl, location.href);
 	return (
 		<li
@@ -152,6 +154,11 @@ export function Bubble(props: BubbleProps) {
 				{isLost && (
 					<p class="soft wrong" data-test-id="trouble">
 						{message.trouble ?? 'This message did not arrive.'}
+					</p>
+				)}
+				{wrong && (
+					<p class="soft wrong" role="status" data-test-id="callback-trouble">
+						The callback of this message failed. {wrong.text} <a href="/callbacks">Callbacks</a>
 					</p>
 				)}
 				<span class="stamp row">

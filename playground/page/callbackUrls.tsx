@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { CallbackKind, CallbackUrls } from '../contract';
 import { Page } from './parts';
 import { readCallbackUrls, saveCallbackUrls, sendTestCallback } from './send';
+import { fine, noteOf, trouble, type Note } from './notes';
 
 const KINDS = {
 	officialInbox: ['WhatsApp Official: incoming messages', 'Somebody writes to a channel.'],
@@ -20,28 +21,6 @@ const KINDS = {
 		'Somebody writes to a gateway or taps a button. The service does not document what it sends here: these fields are invented.',
 	],
 } as const satisfies Record<CallbackKind, readonly [name: string, when: string]>;
-
-interface Note {
-	text: string;
-	isTrouble: boolean;
-}
-
-const fine = (text: string): Note => ({ text, isTrouble: false });
-const trouble = (text: string): Note => ({ text, isTrouble: true });
-
-const TOKEN = ' Does the URL end in ?token= and the token of the trigger?';
-
-const HINTS: Record<number, string> = {
-	401: TOKEN,
-	403: TOKEN,
-	404: ' In n8n, publish the workflow, or press Execute before you use a test URL.',
-};
-
-function noteOf(status: number | null): Note {
-	if (status === null) return trouble('Nothing answers at this URL. Is the receiver running?');
-	if (status >= 200 && status <= 299) return fine(`The receiver accepted it (status ${status}).`);
-	return trouble(`The receiver answered with status ${status}.${HINTS[status] ?? ''}`);
-}
 
 /** The part after # is never sent. It may hold the name of the workflow that the URL starts. */
 function nameIn(url: string): string {

@@ -88,6 +88,8 @@ export interface Answer extends Entry {
 	direction: 'out';
 	roomId?: string;
 	buttonId?: string | undefined;
+	/** What each registered URL responded to its callback, once all have. Null means no response. */
+	callbacks?: (number | null)[];
 }
 
 export type PhoneEntry = Message | Answer;

@@ -213,6 +213,10 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		const { kind, push } = INBOXES[route];
 		this.deliveries.push(kind, answer.id, push(answer, this.settings));
 		this.emit('changed', number);
+		void this.deliveries.responses(kind, answer.id).then((statuses) => {
+			answer.callbacks = statuses;
+			this.emit('changed', number);
+		});
 		return answer;
 	}
 
