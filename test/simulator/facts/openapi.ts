@@ -150,9 +150,10 @@ function webhookOf([kind, { methods, sentAs }]: [string, Event]): [string, Field
 	const name = `callback.${kind}`;
 	const inQuery = { name: 'fields', in: 'query', style: 'form', explode: true, required: true };
 	const description = 'Each field is a parameter of the query.';
+	const { example } = operations[name] ?? {};
 	const sent =
 		sentAs === 'query'
-			? { parameters: [{ ...inQuery, description, schema: reference('schemas', name) }] }
+			? { parameters: [{ ...inQuery, description, example, schema: reference('schemas', name) }] }
 			: { requestBody: { required: true, content: content(name, sentAs) } };
 	const taken = { '2XX': { description: 'The receiver has it.' } };
 	const all = methods.map((method) => method.toLowerCase());
