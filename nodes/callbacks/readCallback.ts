@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
 
 import {
 	faultOfData,
@@ -48,8 +49,11 @@ const hasValues = (value: unknown): value is object =>
 interface Read {
 	callback: Callback;
 	/** All that came, also in a form that no kind has. */
-	content: object;
+	content: IDataObject;
 }
+
+/** The cast is safe, because all of it was parsed from JSON, XML, a form or a query. */
+const asData = (parsed: unknown) => parsed as IDataObject;
 
 /** Anyone may call, so the size and depth of the data are checked before anything else. */
 export function readCallback(incoming: Incoming): Read | CallResponse {
@@ -69,16 +73,16 @@ export function readCallback(incoming: Incoming): Read | CallResponse {
 	if (fault === 'too deep') return ignored('the callback is nested too deeply', CHECK);
 	if (fault !== undefined) return TOO_MANY;
 	const hasFields = (entry: unknown) => isPlainRecord(entry) && hasValues(entry);
-	const list = Array.isArray(body) && body.some(hasFields) ? (body as unknown[]) : undefined;
-	const fields = isPlainRecord(body) ? body : {};
+	const list = Array.isArray(body) && body.some(hasFields) ? (body as IDataObject[]) : undefined;
+	const fields = asData(isPlainRecord(body) ? body : {});
 	const inText = isObject(body) || text.trim() === '' ? undefined : { body: text };
 	// Some callers put all fields into the query and add a meaningless body.
 	const content = [list, { ...query, ...fields }, body, parsed, inText].find(hasValues);
 	if (content === undefined) return EMPTY;
 	const identity = () => (raw.length > 0 ? raw : JSON.stringify(content));
 	const digest = () => createHash('sha256').update(identity()).digest('base64');
-	const read = { method, query, body: fields, ...(list && { list }), isForm };
-	return { callback: { ...read, digest }, content };
+	const read = { method, query: asData(query), body: fields, ...(list && { list }), isForm };
+	return { callback: { ...read, digest }, content: asData(content) };
 }
 
 /**

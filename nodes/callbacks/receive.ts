@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { callbackTokens } from '../login';
 import { onceAnswered, reasonOf, sentBody } from '../plain';
@@ -7,7 +7,6 @@ import { type Caller, isAddress, refusalOfAddress, refusalOfToken } from './acce
 import { rememberCall, rememberPace } from './lastCalls';
 import { ignored, respond, type CallResponse, idOf, warnSeldom } from './response';
 import { groupMessages, starting } from './groupMessages';
-import { fromOthers } from './ownNumbers';
 import { recognise } from './kinds';
 import { readCallback, readQuery } from './readCallback';
 import { Repeats } from './repeats';
@@ -90,11 +89,10 @@ async function receiveCallback(
 	const { callback, content } = read;
 	const taps = takesAnswers ? await takeTaps(context, content) : undefined;
 	const wanted = new Set(settings.events);
-	const found = recognise(callback, wanted);
 	const timeZone = timezoneOf(settings.timezone, context.getTimezone());
-	const at = Date.now();
 	const { simplify, groupSeconds, stopWords } = settings;
-	const all = found?.recognised.normalised({ at, timeZone, stopWords }) ?? [];
+	const found = recognise(callback, wanted, { at: Date.now(), timeZone, stopWords });
+	const all = found?.recognised.items ?? [];
 	const messages = taps ? all.filter(taps.isOther) : all;
 	// A single message is the tap, even if its button was not recognized.
 	if (taps && (messages.length === 0 || all.length === 1)) return taps.response;
@@ -105,9 +103,8 @@ async function receiveCallback(
 			: undefined;
 	if (found === undefined) {
 		if (settings.otherEvents) {
-			// The cast is safe, because the content was parsed from JSON, XML, a form or a query.
-			const data = content as IDataObject;
-			return seenBefore(OTHER, [callback.digest()]) ?? starting([{ event: OTHER, data }]);
+			const seen = seenBefore(OTHER, [callback.digest()]);
+			return seen ?? starting([{ event: OTHER, data: content }]);
 		}
 		const advice = takesAnswers
 			? 'If it came from a WhatsApp Business gateway, choose that kind under Trigger On. To receive it in any case, add the option Other Events.'
@@ -121,9 +118,11 @@ async function receiveCallback(
 			`choose ${kind.name} under Trigger On`,
 		);
 	}
-	const isCopy = 'this is a report on a message that was sent, or a copy of one';
 	if (recognised.isReport === true && !settings.otherEvents) {
-		return unwanted(isCopy, 'add the option Other Events');
+		return unwanted(
+			'this is a report on a message that was sent, or a copy of one',
+			'add the option Other Events',
+		);
 	}
 	const { status, identity, data } = recognised;
 	if (status !== undefined && settings.statuses.length > 0 && !settings.statuses.includes(status)) {
@@ -131,17 +130,13 @@ async function receiveCallback(
 	}
 	const seen = seenBefore(kind.value, identity);
 	if (seen !== undefined) return seen;
-	const mayBeCopies =
-		kind.documented.length === 0 && !settings.otherEvents && context.getMode() !== 'manual';
-	const others = mayBeCopies ? fromOthers(idOf(context), messages) : messages;
-	if (others.length === 0) return unwanted(isCopy, 'add the option Other Events');
-	rememberPace(context, others[0]);
-	const ofPeople = others.filter((message) => 'from' in message);
+	rememberPace(context, messages[0]);
+	const ofPeople = messages.filter((message) => 'from' in message);
 	if (groupSeconds !== undefined && ofPeople.length > 0) {
 		const arrived = { messages: ofPeople, data };
 		return await groupMessages(context, arrived, groupSeconds * 1000, simplify);
 	}
-	return starting(simplify ? others : [{ event: kind.value, data }]);
+	return starting(simplify ? messages : [{ event: kind.value, data }]);
 }
 
 /**

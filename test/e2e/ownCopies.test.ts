@@ -6,7 +6,7 @@ import { AYU, post, useN8n } from './useN8n';
 const US = '628000000077';
 const COPY = { id: 'c', text: 'Answer', timestamp: 1_767_225_600 };
 
-/** Ten forms of one answer. The last two say nothing but the numbers. */
+/** Ten forms of one answer. The last two only name our number, or the customer's. */
 const COPIES: Json[] = [
 	{ message: { ...COPY, to: AYU, x: { direction: 'outbound' } }, conversation: { number: AYU } },
 	{ ...COPY, phone: AYU, is_outbound: true },
@@ -17,7 +17,7 @@ const COPIES: Json[] = [
 	{ ...COPY, phone: AYU, sender_type: 'user' },
 	{ data: { key: { remoteJid: `${AYU}@s.whatsapp.net`, fromMe: true }, message: COPY } },
 	{ ...COPY, device: US, from: US, to: AYU },
-	{ ...COPY, from: US, to: AYU },
+	{ ...COPY, from: US, to: AYU, contact: { phone: AYU } },
 ];
 
 describe('Copies of own messages', () => {

@@ -20,7 +20,6 @@ describe('keywordOf', () => {
 		['', null],
 		['...', null],
 		[`stop${'!'.repeat(200)}`, null],
-		[null, null],
 	])('The keyword of %j is %j', (text, keyword) => {
 		expect(keywordOf(text, NONE)).toBe(keyword);
 	});

@@ -1,62 +1,98 @@
-import {
-	CANDIDATES,
-	common,
-	Facts,
-	IDS,
-	type Kind,
-	MESSAGE,
-	outermost,
-	readFacts,
-	SENDERS,
-	usual,
-	WORDS,
-} from './facts';
-import type { Said } from './kind';
-import { numberIn } from './names';
-import { type Part, saysOwn, walk } from './walk';
+import { directionOf, saysOwn } from './direction';
+import { type Field, wordsIn } from './names';
+import { type Fact, factsOf, type Part, walk } from './walk';
 
-const OWN_STATUS =
-	/^(?:submitted|accepted|rejected|undeliverable|viewed|played|expired|deleted|pending|dispatched)$/i;
+/** What a callback says of one message. */
+export type Said = Partial<
+	Record<'id' | 'from' | 'to' | 'text' | 'roomId' | 'buttonId' | 'date', string | undefined>
+>;
 
-/** What became of a message, without words or a file. */
-const isReport = (entry: Part, facts: Facts): boolean =>
-	entry.role !== 'reaction' &&
-	(!facts.has(...WORDS, 'file') ||
-		facts.of('type').some(({ text }) => /updated|changed/i.test(text))) &&
-	(facts.has('done') ||
-		facts.of('status').some(({ text }) => saysOwn(text) || OWN_STATUS.test(text)));
+const SENDERS: Field[] = ['chat', 'from', 'customer', 'phone'];
+const WORDS: Field[] = ['title', 'caption', 'text', 'button'];
 
-/** @returns undefined if the numbers show that the message was sent from here */
-function messageOf(entry: Part, all: ReadonlyMap<Part, Facts>): Said | undefined {
-	const facts = all.get(entry) ?? new Facts();
-	const chain: Facts[] = [];
-	for (let one: Part | undefined = entry; one !== undefined; one = one.parent?.entry) {
-		chain.push(all.get(one) ?? new Facts());
-	}
-	/** The payload around the message may name the sender, the receiver and the time. */
-	const nearest = (...kinds: Kind[]) => chain.find((one) => one.has(...kinds)) ?? facts;
-	const numbers = (...kinds: Kind[]) =>
-		chain.flatMap((one) => kinds.flatMap(one.of)).map(({ text }) => numberIn(text));
-	const to = common(nearest('to', 'own').first('to', 'own'));
-	const senders = nearest(...CANDIDATES).senders();
-	const ours = [to, ...numbers('own')];
-	const [from, ...others] = senders.filter((one) => !ours.includes(one));
-	const customers = numbers('chat', 'chatId', 'person');
-	const isToCustomer = to !== undefined && customers.includes(to) && !customers.includes(from);
-	if (senders.length > 0 && (from === undefined || isToCustomer)) return undefined;
-	const ids = entry.role === 'reaction' ? facts.first('ownId', 'id') : facts.first(...IDS);
-	return {
-		id: common(outermost(usual(ids))),
-		from: others.length > 0 ? undefined : from,
-		to,
-		text: facts.text(),
-		buttonId: common(facts.of('button')),
-		date: nearest('time').date(),
-	};
+/** The name of a list of messages or of a message. */
+const MESSAGE = /^(?:messages?|msg|notifications?|results)$/;
+
+const has = (facts: readonly Fact[], ...kinds: Field[]) =>
+	facts.some(({ kind }) => kinds.includes(kind));
+
+const of = (facts: readonly Fact[], ...kinds: Field[]) =>
+	kinds.map((kind) => facts.filter((one) => one.kind === kind)).find((all) => all.length > 0) ?? [];
+
+/** Those in the first place that has some count, and of several names the most usual one. */
+function nearestOf(all: readonly Fact[], places: readonly Part[]): string[] {
+	const place = places.find((one) => all.some(({ part }) => part === one));
+	const near = all.filter(({ part }) => place === undefined || part === place);
+	const lowest = Math.min(...near.map(({ rank }) => rank));
+	return near.filter(({ rank }) => rank === lowest).map(({ text }) => text);
 }
 
-/** With more messages, the payload is output as one item. */
-const MOST_MESSAGES = 100;
+/** The value of all, unless they differ. */
+const common = ([first, ...others]: readonly string[]) =>
+	others.every((one) => one === first) ? first : undefined;
+
+const outward = (part: Part | undefined): Part[] =>
+	part === undefined ? [] : [part, ...outward(part.parent)];
+
+/** What became of a message, without words or a file. */
+const isReport = (facts: readonly Fact[]): boolean =>
+	!has(facts, ...WORDS, 'file') &&
+	(has(facts, 'done') || of(facts, 'status').some(({ text }) => saysOwn(text)));
+
+/** The numbers that may be that of the sender. Next to a hidden or common chat, only its own part counts. */
+function sendersIn(facts: readonly Fact[]): string[] {
+	const nextTo = (kind: Field) => {
+		const parts = of(facts, kind).map(({ part }) => part);
+		return facts.filter(({ part }) => parts.includes(part));
+	};
+	const near = has(facts, 'chat') ? nextTo('chat') : facts;
+	const named = SENDERS.map((kind) => numbersIn(near, kind)).find((all) => all.length > 0) ?? [];
+	// Either may be the number of the gateway.
+	return [...new Set([...named, ...numbersIn(nextTo('from'), 'phone')])];
+}
+
+const numbersIn = (facts: readonly Fact[], ...kinds: Field[]) =>
+	facts.flatMap(({ kind, text }) => (kinds.includes(kind) && text !== '' ? [text] : []));
+
+/** Gateways send seconds, milliseconds or a date. A date with its time zone is the most exact. */
+function dateOf(texts: readonly string[]): string | undefined {
+	const dates = texts
+		.filter((text) => /(?:\d\D{0,9}){6}/.test(text))
+		.map((text) => {
+			const [, seconds, thousandths = '000'] = /^\s*(\d{10})\.?(\d{3})?\d*\s*$/.exec(text) ?? [];
+			return seconds === undefined ? text : new Date(Number(seconds + thousandths)).toISOString();
+		});
+	return dates.find((date) => /(?:Z|[+-]\d\d:?\d\d)$/.test(date)) ?? dates[0];
+}
+
+/** @returns undefined if the numbers show that the message was sent from here */
+function messageOf(entry: Part, all: ReadonlyMap<Part, readonly Fact[]>): Said | undefined {
+	const entries = new Set(outward(entry).map((part) => part.entry));
+	const chain = [...entries].map((one) => all.get(one) ?? []);
+	const [facts = []] = chain;
+	/** The payload around the message may name the sender, the receiver and the time. */
+	const nearest = (...kinds: Field[]) => chain.find((one) => has(one, ...kinds)) ?? [];
+	const to = common(of(nearest('to', 'own'), 'to', 'own').map(({ text }) => text));
+	const senders = sendersIn(nearest(...SENDERS));
+	const ours = [to, ...numbersIn(chain.flat(), 'own')];
+	const [from, ...others] = senders.filter((one) => !ours.includes(one));
+	const customers = numbersIn(chain.flat(), 'chat', 'customer');
+	const isToCustomer = customers.includes(to ?? '') && !customers.includes(from ?? '');
+	if (senders.length > 0 && (from === undefined || isToCustomer)) return undefined;
+	const isReaction = of(facts, 'type').some(({ text }) => wordsIn(text).includes(' reaction '));
+	const words = isReaction ? [] : of(facts, 'title', 'caption', 'text');
+	const partsOf = (some: readonly Fact[]) => some.map(({ part }) => part);
+	const ofSender = partsOf(facts.filter(({ kind }) => SENDERS.includes(kind)));
+	const places = [...partsOf(words), ...ofSender, ...outward(words[0]?.part ?? entry)];
+	return {
+		id: common(nearestOf(of(facts, 'id'), places)),
+		from: others.length > 0 ? undefined : from,
+		to,
+		text: common(nearestOf(words, ofSender)),
+		buttonId: common(nearestOf(of(facts, 'button'), places)),
+		date: dateOf(nearestOf(of(nearest('time'), 'time'), places)),
+	};
+}
 
 /**
  * Finds the messages in a payload that the service does not document.
@@ -64,33 +100,30 @@ const MOST_MESSAGES = 100;
  */
 export function businessMessages(payload: object): Said[] {
 	const parts = walk(payload);
-	const all = readFacts(parts);
-	const [root] = parts;
-	const entries = [...all].filter(([entry, facts]) => !isReport(entry, facts));
-	/** The outermost entries that have one of both kinds. */
-	const having = (whose: Kind[], kinds: Kind[]) => {
-		const chosen = new Set<Part>();
-		for (const [entry, facts] of entries) {
-			let outer = entry.parent?.entry;
-			while (outer !== undefined && !chosen.has(outer)) outer = outer.parent?.entry;
-			const isOfSomeone = facts.has(...whose) || MESSAGE.test(entry.name);
-			const isBare =
-				outer !== undefined && facts.has(...WORDS) && all.get(outer)?.has(...WORDS) !== true;
-			if (!isOfSomeone || !facts.has(...kinds) || (outer !== undefined && !isBare)) continue;
-			if (outer !== undefined) chosen.delete(outer);
-			chosen.add(entry);
-		}
-		return [...chosen];
-	};
-	const content = [...WORDS, ...IDS];
-	const isOwn = entries.length < all.size || parts.some(({ role }) => role === 'own');
-	const ofSenders = having(SENDERS, content);
-	const messages = ofSenders.length > 0 || isOwn ? ofSenders : having(SENDERS, ['type']);
-	if (messages.length > MOST_MESSAGES) return [{}];
+	const isOut = directionOf(parts);
+	const all = new Map<Part, Fact[]>();
+	for (const part of parts) {
+		const known = all.get(part.entry) ?? [];
+		if (isOut(part.entry) !== true) all.set(part.entry, [...known, ...factsOf(part)]);
+	}
+	const hasWords = (entry: Part) => has(all.get(entry) ?? [], ...WORDS);
+	const entries = [...all].filter(([entry, facts]) => isOut(entry) === false || !isReport(facts));
+	const isOwn = entries.length < all.size || parts.some(({ about }) => about === 'copy');
+	const messages = new Set<Part>();
+	for (const [entry, facts] of entries) {
+		const outer = outward(entry.parent).find((one) => messages.has(one));
+		const isOfSomeone = has(facts, ...SENDERS) || MESSAGE.test(entry.name);
+		if (!isOfSomeone || !has(facts, ...WORDS, 'id')) continue;
+		// An entry around messages may have an ID, but their words are inside.
+		if (outer !== undefined && (hasWords(outer) || !hasWords(entry))) continue;
+		if (outer !== undefined) messages.delete(outer);
+		messages.add(entry);
+	}
 	const read = (list: readonly Part[]) => list.flatMap((entry) => messageOf(entry, all) ?? []);
-	if (messages.length > 0) return read(messages);
-	if (root === undefined || (isOwn && all.get(root)?.has(...WORDS) !== true)) return [];
+	if (messages.size > 0) return read([...messages]);
+	const [root] = parts;
+	if (root === undefined || (isOwn && !hasWords(root))) return [];
 	// Without a sender, only a payload with one text or ID is understood.
-	const [entry, ...others] = having(content, content);
-	return read([entry === undefined || others.length > 0 ? root : entry]);
+	const [entry, ...others] = entries.filter(([, facts]) => has(facts, ...WORDS, 'id'));
+	return read([entry === undefined || others.length > 0 ? root : entry[0]]);
 }

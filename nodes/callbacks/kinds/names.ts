@@ -1,63 +1,89 @@
-import { isPlainRecord } from '../../plain';
+/** What names and values mean in the callbacks of WhatsApp gateways. The service documents none of them. */
 
-/** What names mean in the callbacks of WhatsApp gateways. The service documents none of them. */
-
-export const CUSTOMER = 'contact|customer|client|visitor|lead|subscriber';
 const NUMBER = '(?:phone|mobile|msisdn|cell|tele?)+(?:number|num|no|jid|pn|address)?|number|jid|pn';
 const PHONE = `(?:${NUMBER}|(?:wa|whatsapp)+(?:id|num|number|${NUMBER})?|id)`;
-const OURS = 'display|gateway|business|channel|device|instance|bot|company|our|my|owner|connected';
+
+/** Whose something is. The same words name fields, such as sender_phone, and parts, such as sender. */
+const MEDIUM = '(?:platform|sms|message|msg|wa)?';
+const FROM = `${MEDIUM}(?:from|senders?|originator|origination|author|source|sentby)`;
+const TO = `${MEDIUM}(?:to|recipients?|receivers?|destination)`;
+const US = 'gateway|business|channel|device|instance|bot|company|account|owner';
+export const CUSTOMER = 'contact|customer|client|visitor|lead|subscriber';
+
 const WORDS = '(?:text|body|message|msg|content)';
 const BUTTON = '(?:selected(?:button|display|option|row)?|button|row|list|quickreply)';
-const AT = '(?:at|on|time|date|datetime|timestamp)(?:utc)?';
+const AT = '(?:at|on|time|date|datetime|(?:time)?stamp)(?:utc)?';
 
 /** Each pattern covers a family of names. Of several patterns for one field, the more usual names come first. */
 const FAMILIES = [
 	['chat', 'remotejid(?:alt)?'],
-	[
-		'from',
-		`(?:platform)?(?:from|senders?|originator|author|source|sentby)(?:${PHONE}|no|address)?`,
-	],
-	['from', `(?:${CUSTOMER})(?:${PHONE}|identifier)?|waid`],
-	['to', `(?:to|recipient|receiver|destination)(?:${PHONE}|address)?`],
-	['own', `(?:${OURS})${PHONE}|gateway|device|wid|me|owner`],
+	['from', `${FROM}(?:${PHONE}|no|address)?`],
+	['to', `${TO}(?:${PHONE}|address)?`],
+	['own', `(?:${US}|display|our|my|connected)${PHONE}|gateway|device|wid|me|owner`],
+	['customer', `(?:${CUSTOMER})(?:${PHONE}|identifier)?|waid|chatid|participant`],
+	['customer', `(?:user|chat|participant|member)(?:${NUMBER})`],
 	/** Either side may have these. They count if nothing names the sender more clearly. */
-	['phone', `(?:user|chat|participant|member)?(?:${NUMBER})|chatid|participant`],
-	['phone', 'accountuniqid|identity|identifiervalue'],
+	['phone', `${NUMBER}|accountuniqid|identity`],
 	['text', 'message|msg'],
 	['text', 'text|body'],
-	['text', `(?:(?:chat|sms|inbox|inbound|incoming|user|customer)?${WORDS})+|conversation|chat`],
+	[
+		'text',
+		`(?:(?:chat|sms|inbox|inbound|incoming|user|customer)?${WORDS})+(?:in)?|conversation|chat`,
+	],
 	['caption', '[a-z]*caption'],
 	['file', '(?:media|file|attachment|image|video|audio|voice|document)(?:url|link|uri)?'],
 	['title', `${BUTTON}(?:text|title|label)`],
 	['button', `${BUTTON}(?:id|payload)`],
 	['id', '(?:message|msg)id|idmessage'],
-	['id', '(?:wa|whatsapp|sms|external|provider)?(?:message|msg|inbox)(?:u?uid|sid|id)|wamid'],
+	[
+		'id',
+		`(?:external|provider|inbound|whatsapp|${MEDIUM})(?:message|msg|inbox)(?:u?uid|sid|id)|wamid`,
+	],
+	['id', 'id'],
 	['done', `(?:done|seen|read|delivered|failed)${AT}`],
-	['time', `(?:received?|receipt|arrived|arrival)(?:${AT})?|messagetimestamp`],
+	['time', `(?:received?|rcvd|receipt|arrived|arrival)(?:${AT})?|messagetimestamp`],
 	['time', '(?:message|inbox)?(?:timestamp|time|date|datetime|ts)|momm?ent'],
 	[
 		'time',
-		`(?:message)?(?:created?|sen[dt]|accept(?:ed)?|occurred)(?:${AT})?|date(?:created|sent)`,
+		`(?:message)?(?:created?|sen[dt]|accept(?:ed)?|occurred)(?:${AT})?|(?:date|time)(?:created|added|sent)`,
 	],
 	['time', '(?!update|expir|valid|birth|edit|delet|last|start|end)[a-z]+(?:time|date|timestamp)'],
 	['status', '[a-z]*(?:status|state)'],
-	['type', '[a-z]*(?:type|kind|event|topic|direction|action)(?:name)?|type[a-z]+'],
+	['type', '[a-z]*(?:type|kind|event|topic|direction|action)(?:name)?|type[a-z]+|dir'],
 ] as const;
 
 export type Field = (typeof FAMILIES)[number][0];
 
-/** @returns a function that finds the first row for a name */
-export function finder(rows: readonly (readonly [string, string])[]) {
+/** What a part is about, by its name. The texts and IDs of these are not those of the message. */
+const PARTS = [
+	['copy', '[a-z]*(?:echo|statuses|outbound|outgoing|submit)[a-z]*'],
+	['quote', '[a-z]*(?:quot|context|repl(?:y|ying)to(?!ken)|replied|parentm(?:es)?s|referr)[a-z]*'],
+	['quote', 'last[a-z]*|[a-z]*(?:forward|history|original(?!or)|previous|reaction)[a-z]*'],
+	['tap', '[a-z]*(?:button|choice|listreply|listresponse|quickreply)[a-z]*'],
+	['tap', '[a-z]*(?:interactive|postback)[a-z]*|reply'],
+	['from', FROM],
+	['to', TO],
+	['own', `${US}|organization|instancedata|me|agent|app|metadata`],
+	['customer', `(?:${CUSTOMER}|user)|contacts|profile|conversation|room|chat`],
+	['other', 'group|ticket|location|pricing|system|errors?|status|template|header|footer|product'],
+	['other', 'settings|users|participants|members|mentions'],
+] as const;
+
+export type About = (typeof PARTS)[number][0];
+
+/** @returns a function that finds the first row for a name in letters only, as `plainName` makes it */
+function finder(rows: readonly (readonly [string, string])[]) {
 	const patterns = rows.map(([, names]) => new RegExp(`^(?:${names})$`));
 	return (name: string) =>
-		name.length > LONGEST_NAME ? -1 : patterns.findIndex((names) => names.test(name));
+		name.length > LONGEST ? -1 : patterns.findIndex((names) => names.test(name));
 }
 
-const LONGEST_NAME = 40;
+/** Gateways have no longer names and types. */
+const LONGEST = 64;
 const rankOf = finder(FAMILIES);
+const rankOfPart = finder(PARTS);
 
-/** @param name in letters only, as `plainName` makes it */
-export const meaningOf = (name: string): Field | undefined => FAMILIES[rankOf(name)]?.[0];
+export const aboutOf = (name: string): About | undefined => PARTS[rankOfPart(name)]?.[0];
 
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 
@@ -71,55 +97,34 @@ export interface NamedValue {
 	value: unknown;
 }
 
-/** Whether a text is a number whatever its name, and not an ID of digits. */
-export const isCertainNumber = (value: unknown): boolean =>
-	typeof value === 'string' && /^\s*(?:[a-z]+:)?\+\d|^\d.*@(?:c\.us|s\.whatsapp)/i.test(value);
-
-/** These fields may be IDs of the service. */
-const MAY_BE_ID = new RegExp(`(?<!^wa|^w)id$|^(?:${CUSTOMER})(?:identifier)?$`);
-const SIDES: readonly unknown[] = ['from', 'to', 'own'];
-
 /** @param listName the entries of a list have its name */
-export const fieldsOf = (whole: object, listName = ''): NamedValue[] =>
+export const fieldsOf = (whole: object, listName: string): NamedValue[] =>
 	Object.entries(whole).map(([key, value]: [string, unknown]) => {
 		const name = Array.isArray(whole) ? listName : plainName(key);
 		const rank = rankOf(name);
-		const field = FAMILIES[rank]?.[0];
-		const isId = SIDES.includes(field) && MAY_BE_ID.test(name) && !isCertainNumber(value);
-		return { name, rank, field: isId ? undefined : field, value };
+		return { name, field: FAMILIES[rank]?.[0], rank, value };
 	});
 
-const LONGEST_TYPE = 64;
-
 /** The words of message.sent, message_sent and messageSent, with a space around each. */
-export const wordsIn = (value: unknown): string =>
-	typeof value !== 'string' || value.length > LONGEST_TYPE
-		? ''
-		: ` ${
-				value
-					.replace(/([a-z])([A-Z])/g, '$1 $2')
-					.toLowerCase()
-					.match(/[a-z]+/g)
-					?.join(' ') ?? ''
-			} `;
-
-/** What is not a number: IDs of groups, channels and hidden numbers. */
-const NO_NUMBER = /@(?:lid|g\.us|newsletter|broadcast)|^.{61}/is;
-
-function digitsOf(value: unknown): string | undefined {
-	const text = typeof value === 'number' ? String(value) : value;
-	if (typeof text !== 'string' || NO_NUMBER.test(text)) return undefined;
-	const number = text.replace(/^\s*(?:(?:whatsapp|tel|sms):)?/i, '').replace(/[:@].*|\s+$/s, '');
-	const digits = number.replace(/\D/g, '').replace(/^00/, '');
-	return /^\+?[\d\s().-]{7,40}$/.test(number) && /^\d{7,15}$/.test(digits) ? digits : undefined;
+export function wordsIn(value: unknown): string {
+	if (typeof value !== 'string' || value.length > LONGEST) return '';
+	const apart = value.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+	return ` ${apart.match(/[a-z]+/g)?.join(' ') ?? ''} `;
 }
 
-/** The digits of a number. Some gateways send an object with the number and a name. */
-export function numberIn(value: unknown, side: 'from' | 'to' = 'from'): string | undefined {
-	if (Array.isArray(value)) return value.length === 1 ? numberIn(value[0], side) : undefined;
-	if (!isPlainRecord(value)) return digitsOf(value);
-	const all = fieldsOf(value);
-	const named = all.filter(({ field }) => field === 'phone' || field === side);
-	const others = all.filter(({ name }) => name === 'id' || name === 'user');
-	return [...named, ...others].map((one) => digitsOf(one.value)).find((one) => one !== undefined);
+/** The ID of a chat. It holds a number, unless the chat is a group or hides its number. */
+export const isChatId = (value: unknown): boolean =>
+	typeof value === 'string' && /^[\d-]+(?::\d+)?@(?:c\.us|s\.whatsapp\.net|g\.us|lid)$/.test(value);
+
+/** Whether a value is a number whatever its name, and not an ID of digits. */
+export const isCertainNumber = (value: unknown): boolean =>
+	isChatId(value) || (typeof value === 'string' && /^\s*(?:[a-z]+:)?\+\d/i.test(value));
+
+/** The IDs of groups, channels and hidden numbers are no numbers. */
+const NUMBER_IN =
+	/^(?!.*@(?:lid|g\.us|newsletter|broadcast))\s*(?:(?:whatsapp|tel|sms):)?(\+?[\d\s().-]{7,40})(?:[:@].*)?$/is;
+
+export function digitsIn(text: string): string | undefined {
+	const digits = NUMBER_IN.exec(text)?.[1]?.replace(/\D/g, '').replace(/^00/, '') ?? '';
+	return /^\d{7,15}$/.test(digits) ? digits : undefined;
 }

@@ -383,9 +383,7 @@ const called = (
 				raw,
 				length: raw.length,
 			});
-			return 'status' in read
-				? read
-				: recognise(read.callback, EVERY)?.recognised.normalised(ARRIVAL);
+			return 'status' in read ? read : recognise(read.callback, EVERY, ARRIVAL)?.recognised.items;
 		};
 	},
 });

@@ -33,7 +33,7 @@ describe('Examples', () => {
 				{
 					customer: 'Budi Santoso',
 					number: '0800 0000 002',
-					why: containing('is a local number: write 62… instead of the 0'),
+					why: containing('is a local number: begin with the country code'),
 					what_to_do: nothing,
 				},
 				{

@@ -275,7 +275,7 @@ describe('Settings of a trigger', () => {
 
 	it('A copy of an own message starts nothing, unless Other Events is on', async () => {
 		const written = { message_id: 'm', from: NUMBER, to: '6280000000011', text: 'Hi' };
-		const copy = { message_id: 'c', from: '6280000000011', to: NUMBER, text: 'Answer' };
+		const copy = { ...written, message_id: 'c', direction: 'outbound', text: 'Answer' };
 		const counts: number[] = [];
 		for (const otherEvents of [false, true]) {
 			const server = await inbox({ events: ['whatsappBusiness'], options: { otherEvents } });

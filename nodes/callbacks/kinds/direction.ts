@@ -1,0 +1,79 @@
+import { CUSTOMER, type NamedValue, wordsIn } from './names';
+import type { Part } from './walk';
+
+/** Whether a message was sent from here, by what its gateway says in flags, roles and events. */
+
+/** Words for those who write for us. */
+const US =
+	'me|us|mine|self|own|agents?|business|bot|operator|admin|staff|owner|store|company|system';
+const OF_US = new RegExp(`^ (?:(?:${US}|api) )+$`);
+const OF_OTHERS = new RegExp(`^ (?:user|${CUSTOMER}) $`);
+const ROLE =
+	/^(?:sender|author|participant|actor|from|originator|sentby)(?:type|role|kind)?$|^messages?type$/;
+
+const OUT = 'out(?:going|bound)?';
+const FLAG = new RegExp(
+	`^(?:is)?(?:(?:sent)?(?:from|by)(?:${US}|api)|sentfrom[a-z]+|sender|me|mine|self|own(?:er)?|echo|${OUT})(?:message)?$`,
+);
+/** Flags that say of each message whether it went out or came in. */
+const WENT_OUT = new RegExp(`^(?:is)?(?:from(?:me|us)|${OUT})(?:message)?$`);
+const CAME_IN = /^(?:is)?(?:incoming|inbound)(?:message)?$/;
+const YES = new Set<unknown>([true, 'true', 1, '1']);
+const NO = new Set<unknown>([false, 'false', 0, '0']);
+
+const OWN_EVENT = new RegExp(
+	` (?:echo(?:es)?|outgoing|outbound|statuses|mt|(?:from|by) (?:${US})) |^ (?:out|o|success|submitted|accepted|rejected|undeliverable|viewed|played|expired|deleted|pending|dispatched) $`,
+);
+/** Some gateways call a message that came in received, read or delivered to them. */
+const MAYBE_OWN =
+	/ (?:(?:en)?queued|sen[dt]|(?:un)?delivered|delivery|read|seen|failed|ack|receipt|(?:agent|bot|operator|admin) (?:message|replied)) | messages? .*(?:out|status|updated|changed) | (?:out|status) .*messages? /;
+const INCOMING = new RegExp(
+	` (?:receive[ds]?|incoming|inbound|in|mo|opt(?:ed)?|messages? send|(?:user|${CUSTOMER})(?: messages?)? sen[dt]|sen[dt] by (?:user|${CUSTOMER})) `,
+);
+const ONLY_INCOMING = /^ (?:received|incoming|inbound|in|i|mo) $/;
+
+/** Whether a type, an event or a status says what became of a message that was sent from here. */
+export function saysOwn(value: unknown): boolean {
+	const words = wordsIn(value);
+	return OWN_EVENT.test(words) || (MAYBE_OWN.test(words) && !INCOMING.test(words));
+}
+
+/** Whether we are the writer that a field names by a role. */
+function isOfUs(part: string, { name, value }: NamedValue): boolean | undefined {
+	const role = /^(?:type|role|kind)$/.test(name) ? part + name : name;
+	const words = ROLE.test(role) ? wordsIn(value) : '';
+	// Of a sender, a user is one of the gateway. Elsewhere, users write to us.
+	if (OF_US.test(words) || (words === ' user ' && /^sender./.test(role))) return true;
+	// A contact may also be what a message holds.
+	return OF_OTHERS.test(words) && !role.startsWith('message') ? false : undefined;
+}
+
+/** Some gateways name their events in a title, such as outgoing_message. */
+const isType = ({ name, field, value }: NamedValue) =>
+	field === 'type' || (name === 'title' && typeof value === 'string' && value.includes('_'));
+
+/** @returns undefined if the fields do not say it */
+export function wentOut(part: string, fields: readonly NamedValue[]): boolean | undefined {
+	const has = (names: RegExp, values: ReadonlySet<unknown>) =>
+		fields.some(({ name, value }) => names.test(name) && values.has(value));
+	const types = fields.filter(isType).map(({ value }) => value);
+	const roles = fields.map((one) => isOfUs(part, one));
+	if (has(FLAG, YES)) return true;
+	if (roles.includes(false)) return false;
+	if (types.some(saysOwn)) return true;
+	const isIncoming = types.some((type) => ONLY_INCOMING.test(wordsIn(type)));
+	if (isIncoming || has(WENT_OUT, NO) || has(CAME_IN, YES)) return false;
+	return has(CAME_IN, NO) || roles.includes(true) || undefined;
+}
+
+/** What is said anywhere in a message counts for the whole message, and that it came in counts more. */
+export function directionOf(parts: readonly Part[]): (entry: Part) => boolean | undefined {
+	const said = new Map<Part, boolean>();
+	for (const { entry, about, parent, wentOut: isOut } of parts) {
+		const isAside = about === 'quote' || about === 'to' || parent?.about === 'copy';
+		if (isOut !== undefined && !isAside) said.set(entry, isOut && said.get(entry) !== false);
+	}
+	const ofEntry = ({ entry }: Part): boolean | undefined =>
+		said.get(entry) ?? (entry.parent && ofEntry(entry.parent));
+	return ofEntry;
+}

@@ -1,0 +1,100 @@
+import { isoOf } from '../../plain';
+import { ROOM_ACTIVE_MS } from '../../service';
+import { businessMessages, type Said } from './businessMessages';
+import { keywordOf } from './keyword';
+import { type Arrival, type CallbackKind, type InboxMessage, textsIn, timeOf } from './kind';
+
+/** The kinds of callbacks that bring messages. */
+
+function messageOf(event: string, { timeZone, stopWords }: Arrival, said: Said): InboxMessage {
+	const { id, from, to, text, roomId, buttonId, date } = said;
+	const { time, raw_date } = timeOf(date, timeZone);
+	// Messages without a sender must not share a conversation.
+	const pair = from !== undefined && to !== undefined ? `${from}:${to}` : from;
+	const sessionId = roomId ?? pair;
+	return {
+		event,
+		message_id: id ?? null,
+		from: from ?? null,
+		to: to ?? null,
+		text: text ?? null,
+		received_at: time,
+		room_id: roomId ?? null,
+		reply_until: roomId === undefined ? null : isoOf(date, timeZone, ROOM_ACTIVE_MS),
+		raw_date,
+		keyword: keywordOf(text ?? '', stopWords),
+		button_id: buttonId ?? null,
+		...(text !== undefined && { chatInput: text }),
+		...(sessionId !== undefined && { sessionId }),
+	};
+}
+
+/** A person with a user name may write without a number, so one of these fields is enough. */
+const OF_OFFICIAL = ['sender_number', 'text', 'inbox_date'];
+
+export const whatsappOfficialInbox: CallbackKind = {
+	value: 'whatsappOfficialInbox',
+	name: 'On WhatsApp Official Message',
+	description: 'Someone wrote to a WhatsApp Official channel',
+	registeredAt: 'WA Official, Account',
+	documented: ['room_id', 'ref_no', 'text', 'inbox_date'],
+	recognise: ({ method, body, isForm }, arrival) => {
+		const isMessage = method === 'POST' && !isForm && OF_OFFICIAL.some((name) => name in body);
+		const {
+			room_id: roomId,
+			ref_no: id,
+			inbox_date: date,
+			sender_number: from,
+			text,
+		} = textsIn(body);
+		if (!isMessage || roomId === undefined || id === undefined) return undefined;
+		const said = { id, from, text, roomId, date };
+		const items = [messageOf('whatsappOfficialInbox', arrival, said)];
+		return { data: body, items, identity: [id] };
+	},
+};
+
+/** The service sends a form by POST. JSON is accepted too. */
+export const pushInbox: CallbackKind = {
+	value: 'pushInbox',
+	name: 'On WhatsApp Unofficial or SMS Message',
+	description: 'Someone wrote to an unofficial WhatsApp sender or to an SMS number',
+	registeredAt:
+		'for WhatsApp in the gateway setting, field Push URL; for SMS in SMS Inbox, Activity, type Push Inbox',
+	documented: ['id', 'gateway_number', 'originator', 'receive_date', 'msg'],
+	recognise: ({ method, body }, arrival) => {
+		if (method !== 'POST' || !('id' in body && 'originator' in body)) return undefined;
+		const {
+			id,
+			gateway_number: to,
+			originator: from,
+			receive_date: date,
+			msg: text,
+		} = textsIn(body);
+		// Each WhatsApp or SMS gateway counts its own IDs, so an ID alone is not unique.
+		const identity = id === undefined ? undefined : [to ?? '', from ?? '', id];
+		const items = [messageOf('pushInbox', arrival, { id, from, to, text, date })];
+		return { data: body, items, identity };
+	},
+};
+
+/** The service does not document this payload. So any object or list that no other kind takes counts as one. */
+export const whatsappBusiness: CallbackKind = {
+	value: 'whatsappBusiness',
+	name: 'On WhatsApp Business Message',
+	description: 'Someone wrote to a WhatsApp Business gateway',
+	registeredAt: 'in the WhatsApp Business webhook (ask the service’s support where that is)',
+	documented: [],
+	recognise: ({ method, body, list, digest }, arrival) => {
+		const data = list ?? body;
+		if (method !== 'POST' || Object.keys(data).length === 0) return undefined;
+		const found = businessMessages(data);
+		const [first = {}, ...others] = found;
+		const items = [first, ...others].map((said) => ({
+			...messageOf('whatsappBusiness', arrival, said),
+			data,
+		}));
+		const isReport = found.length === 0;
+		return { data, items, identity: [digest()], isReport };
+	},
+};
