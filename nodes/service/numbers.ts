@@ -82,11 +82,14 @@ const FAULTS = [
 		/^\+?\d+(?:[.,]\d+)?e\+?\d+$/i,
 		'was shortened by a spreadsheet, so digits are missing: format its column as text, and write the number',
 	],
+	[
+		/[^\d\s+()./\u00b7\u2212\p{Pd}]|[^\s(].*\+/u,
+		'is not one phone number: write digits only, with the country code first,',
+	],
 ] as const;
 
 /** What may not belong to the number. */
 const DOUBTS = [
-	[/[^\d\s+()./\u00b7\u2212\p{Pd}]|[^\s(].*\+/u, 'signs'],
 	// A single dot may be a decimal point.
 	[/(?<!\d)\.|\.(?!\d)|(?<!\D\d\d)\.\d\d?$|^\+?\d+\.(?!\d{3}$)\d+$/, 'a dot'],
 	// In Germany, a slash follows the area code. Elsewhere it separates two numbers.
@@ -114,7 +117,8 @@ const canBe = (number: PhoneNumber): boolean =>
 
 function faultOfNumber(digits: string, read: PhoneNumber | undefined): string {
 	if (!digits.startsWith('0') && !isPhoneNumber(digits)) {
-		return 'does not have 7 to 15 digits: write it with the country code first,';
+		const count = `${digits.length} ${digits.length === 1 ? 'digit' : 'digits'}`;
+		return `has ${count}: write a number of 7 to 15 digits with the country code first,`;
 	}
 	if (read === undefined) return 'does not begin with a country code: write it';
 	const code = read.countryCallingCode;
@@ -122,7 +126,7 @@ function faultOfNumber(digits: string, read: PhoneNumber | undefined): string {
 		return 'has a 0 after the country code: write it without the 0,';
 	return canBe(read)
 		? `is not dialed like this from abroad: write ${quoted(read.number.slice(1))}, if that is the number,`
-		: `has a length that no number with the country code ${code} has: write it`;
+		: `has ${read.nationalNumber.replace(/^0/, '').length} digits after the country code ${code}, and no number there has that length: write it`;
 }
 
 const groupsOf = (text: string) => text.replace(/\D+/g, ' ').trim().replace(/^0/, '');
@@ -184,8 +188,9 @@ export function phoneNumber(typed: string, countryCode?: string): Read {
 	}
 	const isLocal = local && canBe(local) && (!world || (local.isValid() && isOfOther(world)));
 	if (!own && isLocal) {
+		const place = digits.startsWith('0') ? 'instead of the 0' : 'in front of it';
 		return wrong(
-			`is a local number: begin with the country code (${quoted(local.number.slice(1))} in Indonesia), or set Default Country Code`,
+			`is a local number: write ${HOME}… ${place} (${quoted(local.number.slice(1))} in Indonesia), or set Default Country Code`,
 		);
 	}
 	return wrong(`${faultOfNumber(digits, own ?? world)} ${EXAMPLE}`);

@@ -143,7 +143,7 @@ const REFUSED: [why: string, ...written: string[]][] = [
 	['brackets', '6281234567890 (2)', '6281234567890 (22)', '(2) 6281234567890', '62812345678(90'],
 	['brackets', '(62.812) 345678', '62812345 (67) 8 (90)'],
 	['7 to 15 digits', '(62)', '123456', '1234567890123456'],
-	['length that no number with the country code', '12345678', '+65 9123 45678', '1234567'],
+	['and no number there has that length', '12345678', '+65 9123 45678', '1234567'],
 	['does not begin with a country code', '+999 1234567'],
 	['not dialed like this from abroad: write “79123456789”', '+7 8 912 345 67 89'],
 	['0 in brackets', '+62 (0)812 3456 7890', '+62 (00)812 3456 7890'],
@@ -169,7 +169,7 @@ const REFUSED: [why: string, ...written: string[]][] = [
 	['without a 0 before it', '004915123456789'],
 	['without a 0 before it', '00062812000001', '+0062812000001', 'wa.me/081234567890'],
 	['without a 0 before it: write it like', '+0812 3456 7891'],
-	['“6” does not have 7 to 15 digits', '6'],
+	['“6” has 1 digit: write a number of 7 to 15 digits', '6'],
 	['7 to 15 digits', '+1203', '+1 (23) 4'],
 	['0 after the country code', '0062 0812 3456 789', '+620812345'],
 	['“-62812000001” begins with a minus', ' -62812000001'],
@@ -215,7 +215,9 @@ describe('phoneNumber', () => {
 		'%s is longer than numbers are, and refused with and without a Default Country Code',
 		(written) => {
 			expect(readAs(written).refused).toMatch(/7 to 15 digits|not begin with a country code/);
-			expect(readAs(written, '62').refused).toMatch(/7 to 15 digits|length that no number/);
+			expect(readAs(written, '62').refused).toMatch(
+				/7 to 15 digits|no number there has that length/,
+			);
 		},
 	);
 
@@ -241,7 +243,7 @@ describe('Destination of a message', () => {
 
 	it('The error of a local number shows the right form and the option for it', () => {
 		expect(planOrProblems(send, to('0812-3456-7891'))).toBe(
-			'To: “0812-3456-7891” is a local number: begin with the country code (“6281234567891” in Indonesia), or set Default Country Code',
+			'To: “0812-3456-7891” is a local number: write 62… instead of the 0 (“6281234567891” in Indonesia), or set Default Country Code',
 		);
 	});
 
@@ -265,7 +267,7 @@ describe('Destination of a message', () => {
 		['00000000', NO_ZERO],
 		['0000-0000-000', NO_ZERO],
 		['0044812345678', `To: “0044812345678” ${NO_ZERO}`],
-		['0812345', 'length that no number with the country code 62 has'],
+		['0812345', 'has 6 digits after the country code 62, and no number there has that length'],
 		['+0812345678', `To: “+0812345678” ${NO_ZERO}`],
 	])('%s is refused even with a Default Country Code', (destination, why) => {
 		const values = to(destination, { defaultCountryCode: '62' });
@@ -303,7 +305,7 @@ describe.each(TO_NUMBERS)('$name', ({ operation, field, values }) => {
 	});
 
 	it.each([
-		['812', 'To: “812” does not have 7 to 15 digits'],
+		['812', 'To: “812” has 3 digits: write a number of 7 to 15 digits'],
 		['  ', `To ${SAYS.required}`],
 	])('The number %j is refused by the name of its field', (given, why) => {
 		expect(planOrProblems(operation, { ...values, [field]: given })).toContain(why);
