@@ -21,7 +21,8 @@ const of = (facts: readonly Fact[], ...kinds: Field[]) =>
 
 /** Those in the first place that has some count, and of several names the most usual one. */
 function nearestOf(all: readonly Fact[], places: readonly Part[]): string[] {
-	const place = places.find((one) => all.some(({ part }) => part === one));
+	const parts = new Set(all.map(({ part }) => part));
+	const place = places.find((one) => parts.has(one));
 	const near = all.filter(({ part }) => place === undefined || part === place);
 	const lowest = Math.min(...near.map(({ rank }) => rank));
 	return near.filter(({ rank }) => rank === lowest).map(({ text }) => text);
@@ -42,8 +43,8 @@ const isReport = (facts: readonly Fact[]): boolean =>
 /** The numbers that may be that of the sender. Next to a hidden or common chat, only its own part counts. */
 function sendersIn(facts: readonly Fact[]): string[] {
 	const nextTo = (kind: Field) => {
-		const parts = of(facts, kind).map(({ part }) => part);
-		return facts.filter(({ part }) => parts.includes(part));
+		const parts = new Set(of(facts, kind).map(({ part }) => part));
+		return facts.filter(({ part }) => parts.has(part));
 	};
 	const near = has(facts, 'chat') ? nextTo('chat') : facts;
 	const named = SENDERS.map((kind) => numbersIn(near, kind)).find((all) => all.length > 0) ?? [];
@@ -102,9 +103,10 @@ export function businessMessages(payload: object): Said[] {
 	const parts = walk(payload);
 	const isOut = directionOf(parts);
 	const all = new Map<Part, Fact[]>();
-	for (const part of parts) {
+	for (const part of parts.filter(({ entry }) => isOut(entry) !== true)) {
 		const known = all.get(part.entry) ?? [];
-		if (isOut(part.entry) !== true) all.set(part.entry, [...known, ...factsOf(part)]);
+		known.push(...factsOf(part));
+		all.set(part.entry, known);
 	}
 	const hasWords = (entry: Part) => has(all.get(entry) ?? [], ...WORDS);
 	const entries = [...all].filter(([entry, facts]) => isOut(entry) === false || !isReport(facts));
