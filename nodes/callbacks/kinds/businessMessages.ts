@@ -38,7 +38,8 @@ const outward = (part: Part | undefined): Part[] =>
 /** What became of a message, without words or a file. */
 const isReport = (facts: readonly Fact[]): boolean =>
 	!has(facts, ...WORDS, 'file') &&
-	(has(facts, 'done') || of(facts, 'status').some(({ text }) => saysOwn(text)));
+	(has(facts, 'done') ||
+		of(facts, 'status').some(({ text }) => saysOwn(text) || /^success/i.test(text)));
 
 /** The numbers that may be that of the sender. Next to a hidden or common chat, only its own part counts. */
 function sendersIn(facts: readonly Fact[]): string[] {

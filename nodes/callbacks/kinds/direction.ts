@@ -22,7 +22,7 @@ const YES = new Set<unknown>([true, 'true', 1, '1']);
 const NO = new Set<unknown>([false, 'false', 0, '0']);
 
 const OWN_EVENT = new RegExp(
-	` (?:echo(?:es)?|outgoing|outbound|statuses|mt|(?:from|by) (?:${US})) |^ (?:out|o|success|submitted|accepted|rejected|undeliverable|viewed|played|expired|deleted|pending|dispatched) $`,
+	` (?:echo(?:es)?|outgoing|outbound|statuses|mt|(?:from|by) (?:${US})) |^ (?:out|o|submitted|accepted|rejected|undeliverable|viewed|played|expired|deleted|pending|dispatched) $`,
 );
 /** Some gateways call a message that came in received, read or delivered to them. */
 const MAYBE_OWN =
