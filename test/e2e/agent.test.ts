@@ -111,7 +111,7 @@ describe('Agent', () => {
 			});
 			const third = await testbed.retried(second);
 			expect(third.status).toBe('success');
-			expect(await sentTo()).toEqual([CUSTOMER, AYU]);
+			expect(await sentTo()).toEqual([AYU, CUSTOMER]);
 		},
 	);
 });

@@ -99,7 +99,7 @@ describe('npm run check:service', () => {
 
 const INBOX = {
 	id: '1',
-	gateway_number: '6281100000021',
+	gateway_number: '6280000000021',
 	originator: NUMBER,
 	receive_date: '2026-03-02 15:00:00',
 	msg: 'Yes',
