@@ -281,7 +281,10 @@ describe('WhatsApp Official: Send Template', () => {
 		['header › params has no entry with the key url', inHeader('DOCUMENT', 'filename')],
 		[`Template ${NO_ID}`, to('order_update')],
 		[`Channel ${NO_ID}`, to(PLAIN, { channelId: '11111111-1111-1111-8111-111111111111' })],
-		['Template Values must be one of none, template, json', to(FILLED, { parametersMode: 'manual' })],
+		[
+			'Template Values must be one of none, template, json',
+			to(FILLED, { parametersMode: 'manual' }),
+		],
 	])('A template message is refused: %s', (problem, values) => {
 		expect(problemsOf(broadcast, values, ALL)).toEqual([expect.stringContaining(problem)]);
 	});
