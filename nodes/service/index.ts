@@ -1,6 +1,7 @@
 export * from './advice';
 export * from './breakdown';
 export * from './clock';
+export * from './countryCode';
 export * from './credit';
 export * from './envelope';
 export * from './files';

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/mobile';
 
-import { asciiDigits, field, quoted, type Result } from '../plain';
+import { asciiDigits, quoted, type Result } from '../plain';
 
 /** WhatsApp keeps a 1 in Mexican numbers that Mexico itself has dropped. */
 export const withoutOldPrefix = (digits: string): string =>
@@ -12,13 +12,6 @@ function parsed(text: string, defaultCallingCode = ''): PhoneNumber | undefined 
 	const better = read && withoutOldPrefix(read.number);
 	return better === read?.number ? read : parsed(better ?? '');
 }
-
-/** A credential has it for all its nodes. */
-export const countryCodeField = field.text('Default Country Code', 'defaultCountryCode', {
-	placeholder: 'e.g. 62',
-	description:
-		'The country of numbers without a country code: with 62, messages to 0812… and 812… go to 62812…. A number that is none of that country is read as an international one. Numbers that begin with + stay as they are. The option of a node overrides the field of the credential.',
-});
 
 export const isCountryCode = (code: string): boolean =>
 	/^\d+$/.test(code) && parsed(`+${code}22222222`)?.countryCallingCode === code;
