@@ -122,6 +122,8 @@ export function businessMessages(payload: object): Said[] {
 		if (outer !== undefined) messages.delete(outer);
 		messages.add(entry);
 	}
+	// Each message is compared with all that is around it, so too many are output as one item.
+	if (messages.size > 100) return [{}];
 	const read = (list: readonly Part[]) => list.flatMap((entry) => messageOf(entry, all) ?? []);
 	if (messages.size > 0) return read([...messages]);
 	const [root] = parts;
