@@ -40,15 +40,9 @@ export const whatsappOfficialInbox: CallbackKind = {
 	documented: ['room_id', 'ref_no', 'text', 'inbox_date'],
 	recognise: ({ method, body, isForm }, arrival) => {
 		const isMessage = method === 'POST' && !isForm && OF_OFFICIAL.some((name) => name in body);
-		const {
-			room_id: roomId,
-			ref_no: id,
-			inbox_date: date,
-			sender_number: from,
-			text,
-		} = textsIn(body);
+		const { room_id: roomId, ref_no: id, sender_number: from, text, ...others } = textsIn(body);
 		if (!isMessage || roomId === undefined || id === undefined) return undefined;
-		const said = { id, from, text, roomId, date };
+		const said = { id, from, text, roomId, date: others.inbox_date };
 		const items = [messageOf('whatsappOfficialInbox', arrival, said)];
 		return { data: body, items, identity: [id] };
 	},
@@ -64,17 +58,11 @@ export const pushInbox: CallbackKind = {
 	documented: ['id', 'gateway_number', 'originator', 'receive_date', 'msg'],
 	recognise: ({ method, body }, arrival) => {
 		if (method !== 'POST' || !('id' in body && 'originator' in body)) return undefined;
-		const {
-			id,
-			gateway_number: to,
-			originator: from,
-			receive_date: date,
-			msg: text,
-		} = textsIn(body);
+		const { id, gateway_number: to, originator: from, msg: text, ...others } = textsIn(body);
 		// Each WhatsApp or SMS gateway counts its own IDs, so an ID alone is not unique.
 		const identity = id === undefined ? undefined : [to ?? '', from ?? '', id];
-		const items = [messageOf('pushInbox', arrival, { id, from, to, text, date })];
-		return { data: body, items, identity };
+		const said = { id, from, to, text, date: others.receive_date };
+		return { data: body, items: [messageOf('pushInbox', arrival, said)], identity };
 	},
 };
 
