@@ -30,7 +30,7 @@ export class MessagingServiceApi implements ICredentialType {
 		}),
 		field.number('Requests per Second', 'requestsPerSecond', REQUESTS_PER_SECOND, {
 			typeOptions: { minValue: 0.1 },
-			description: `The service accepts ${REQUESTS_PER_SECOND} requests a second for each key. n8n workers that use the same key share them without a setting. Lower the number if other programs need a part of them.`,
+			description: `The service accepts ${REQUESTS_PER_SECOND} requests a second. n8n workers that use the same key share them without a setting. The number holds for each process of n8n: lower it if other programs need a part.`,
 		}),
 		countryCodeField,
 		...accessFields,

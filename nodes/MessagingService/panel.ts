@@ -33,7 +33,7 @@ const shownFor = (one: INodeProperties, resource: string, operation: string): IN
 /** It stands next to the fields. The options themselves cannot: n8n removes the values of hidden ones from saved tools. */
 const toolNotice = field.notice(
 	'toolNotice',
-	`An agent chooses everything that you do not fix here. Under Options, Allowed Recipients says who may get its messages, and Max Messages per Execution how many: ${MOST_OF_TOOL} if you do not set it.`,
+	`An agent chooses the fields that you let the model define. Under Options, Allowed Recipients says who may get its messages, and Max Messages per Execution how many: ${MOST_OF_TOOL} if you do not set it.`,
 	{ show: { '@tool': [true] } },
 );
 

@@ -12,7 +12,7 @@ export class MessagingServiceStatusTrigger implements INodeType {
 			dark: 'file:../../icons/messagingService.dark.svg',
 		},
 		description:
-			'Starts the workflow when a message was sent, delivered or read, or when it failed. For incoming messages, use the Messaging Service Trigger.',
+			'Starts the workflow when the status of a WhatsApp Official or Unofficial message changes, such as to delivered, read or failed. For incoming messages, use the Messaging Service Trigger.',
 		subtitle: callbacks.eventsSubtitle(callbacks.STATUS_KINDS),
 		defaults: { name: 'Messaging Service Status Trigger' },
 		// n8n's scan looks for the credential's test in this file.

@@ -14,7 +14,7 @@ const optionFields: readonly INodeProperties[] = [
 	}),
 	field.toggle('Ignore Repeats', 'ignoreRepeats', true, {
 		description:
-			'Whether to start the workflow only once for a callback that arrives several times within 24 hours',
+			'Whether to start the workflow only once for a callback that arrives several times within 24 hours. This is also on without the option. n8n forgets callbacks when it restarts.',
 	}),
 ];
 
@@ -22,16 +22,16 @@ export const inboxOptions: readonly INodeProperties[] = [
 	field.number('Group Messages (Seconds)', 'groupSeconds', 5, {
 		typeOptions: { minValue: 1, maxValue: 30 },
 		description:
-			'Start the workflow once for the messages of one conversation that follow each other within this time. Their texts are joined, and each message is listed under messages. A group ends after 30 seconds or 50 messages at the latest.',
+			'Start the workflow once for the messages of one conversation that follow each other within this time. Their texts are joined, and each message is listed under messages. A group ends after 30 seconds or 50 messages at the latest. Until then, the service waits for its response.',
 	}),
-	field.toggle('Other Events', 'otherEvents', false, {
+	field.toggle('Other Events', 'otherEvents', true, {
 		description:
 			'Whether to start the workflow for other calls too: WhatsApp Business reports and copies of messages that were sent, and content that the service does not document. A workflow that answers each message then also starts when it answers.',
 	}),
 	field.text('Stop Words', 'stopWords', {
 		placeholder: 'e.g. cancel, cukup, no more',
 		description:
-			'Additional words that set the output field keyword to stop, separated by commas. English and Indonesian words that mean nothing else, such as STOP and BERHENTI, are included.',
+			'Additional words that set the output field keyword to stop if a message is only this word, separated by commas. English and Indonesian words that mean nothing else, such as STOP and BERHENTI, are included.',
 	}),
 ];
 
@@ -50,7 +50,7 @@ export const triggerDescription = {
 			inactive:
 				'<b>While you build the workflow</b>, press the button, then let the service call the <b>Test URL</b>.<br /><br /><b>To keep it running</b>, publish the workflow, and register the <b>Production URL</b> in the service’s web application. The steps are shown in this node.',
 			active:
-				'<b>While you build the workflow</b>, press the button, then let the service call the <b>Test URL</b>.<br /><br />The workflow <b>starts by itself</b> whenever the service calls the <b>Production URL</b>. You see each call in the list of executions.',
+				'<b>While you build the workflow</b>, press the button, then let the service call the <b>Test URL</b>.<br /><br />The workflow <b>starts by itself</b> whenever the service calls the <b>Production URL</b>. You see each start in the list of executions, and under <b>Last calls</b> in this node also the calls that started nothing.',
 		},
 		activationHint:
 			'Once the workflow is published, it starts by itself whenever the service calls the Production URL.',

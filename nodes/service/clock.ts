@@ -10,7 +10,7 @@ export const WORKFLOW_TIMEZONE = 'workflow';
 
 export const timezoneField = field.choice('Timezone', 'timezone', SERVICE_TIMEZONE, {
 	description:
-		'The time zone of the service’s clock, which is Asia/Jakarta as far as it is known. The service sends times without a zone, so if you choose the wrong one, every time in the output is hours off.',
+		'The time zone of the service’s clock, which is Asia/Jakarta as far as it is known. The service sends times without a zone, so if you choose the wrong one, times in the output are hours off.',
 	choices: {
 		[SERVICE_TIMEZONE]: ['Asia/Jakarta (WIB)', 'The service’s clock, as far as it is known'],
 		[WORKFLOW_TIMEZONE]: 'Same as the Workflow',

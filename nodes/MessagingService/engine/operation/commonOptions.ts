@@ -137,10 +137,11 @@ const OF_EACH_REQUEST: INodeProperties[] = [
 	field.number('Request Timeout (Seconds)', 'requestTimeout', DEFAULT_TIMEOUT_S, {
 		typeOptions: { minValue: 1, maxValue: LONGEST_TIMEOUT_S },
 		description:
-			'How many seconds to wait for the response to a request. If the response does not arrive in time, the message may have been sent, so the node does not send it again.',
+			'How many seconds to wait for the response to a request. A message without a response may have been sent, so the node does not send it again. A request that only reads is repeated twice.',
 	}),
 	field.choice('Response Format', 'responseFormat', 'json', {
-		description: 'The format of the service’s responses. It does not change the output.',
+		description:
+			'The format of the service’s responses. It does not change the documented fields of the output.',
 		choices: { json: 'JSON', xml: 'XML' },
 	}),
 ];
@@ -149,7 +150,7 @@ const OF_EACH_MESSAGE: INodeProperties[] = [
 	field.text('Send Once Key', 'sendOnceKey', {
 		placeholder: 'e.g. {{ $json.order_id }}',
 		description:
-			'A text that is unique to this message, such as an order number. This node does not send another message with the same key, even if a webhook arrives twice, you execute the workflow again, or it is started again after a crash. It remembers the last 5,000 executions of one message, or 9,900 messages of lists.',
+			'A text that is unique to this message, such as an order number. This node does not send another message with the same key, even if a webhook arrives twice, you execute the workflow again, or it is started again after a crash. Such an item comes out with already_sent: true. The node remembers the last 5,000 executions of one message, or 9,900 messages of lists.',
 	}),
 	field.text('Allowed Media Hosts', 'allowedMediaHosts', {
 		placeholder: 'e.g. cdn.example.com, *.example.com',
@@ -159,7 +160,7 @@ const OF_EACH_MESSAGE: INodeProperties[] = [
 	field.text('Allowed Recipients', 'allowedRecipients', {
 		placeholder: 'e.g. 628000000001, 62812*',
 		description:
-			'The only numbers, or IDs of rooms and groups, that this node may send to, separated by commas. A * stands for any characters.',
+			'The only numbers, or IDs of rooms and groups, that this node may send to, separated by commas. A * stands for any characters. Replies into a room are compared by room_id, and not by number.',
 	}),
 	field.toggle('Include Request', 'includeRequest', true, {
 		description:
@@ -167,12 +168,12 @@ const OF_EACH_MESSAGE: INodeProperties[] = [
 	}),
 	field.number('Max Messages per Execution', 'mostMessages', MOST_OF_TOOL, {
 		typeOptions: { minValue: 0, numberPrecision: 0 },
-		description: `How many messages this node may send in one execution, counting all its runs and tool calls. As an agent’s tool, it may send ${MOST_OF_TOOL} if this option is not set. Where the calls of an agent share no execution, those of the last hour count.`,
+		description: `How many messages this node may send in one execution, counting all its runs and tool calls. As an agent’s tool, it may send ${MOST_OF_TOOL} if this option is not set. Where the calls of an agent share no execution, those of the last hour count. With On Error: Stop Workflow, a longer list is not sent at all.`,
 	}),
 	// A user who adds this option means to check, so adding it must be enough to send nothing.
 	field.toggle('Validate Only', 'validateOnly', true, {
 		description:
-			'Whether to check every item and output what would be sent, what it would cost and how long it would take, without sending anything',
+			'Whether to check every item and output what would be sent, how long it would take and, if the service documents it, what it would cost, without sending anything',
 	}),
 ];
 

@@ -67,7 +67,7 @@ const balanceRows = (all: service.Credit, spent: readonly string[]): Row[] =>
 		return [balanceRow(`${name} Balance`, left, until, spent.includes(key))];
 	});
 
-const NOT_USED = 'No trigger of this package is published here, so nobody needs to call this n8n';
+const NOT_USED = 'No trigger of this package is published in this process of n8n';
 
 function addressRow(address: string | undefined, isUsed: boolean): Row {
 	const check = 'n8n Address';
@@ -150,7 +150,7 @@ export const checkSetup = operation({
 	name: 'Check Setup',
 	action: 'Check setup',
 	description:
-		'Check the key, IP whitelist, credits, SMS login, callback URLs and templates, without sending anything',
+		'Check the key, IP whitelist, credits, SMS login, and the callback URLs and templates of WhatsApp Official, without sending anything',
 	fields: [],
 	effect: 'survey',
 	input: z.object({}),

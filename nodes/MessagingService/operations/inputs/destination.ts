@@ -81,6 +81,6 @@ export const options = [
 	field.text(TEST_TO, 'testTo', {
 		placeholder: 'e.g. 628000000001',
 		description:
-			'Your own number. The first three messages go there with their real texts, and the others come out as they would be sent. Nobody else gets a message. Remove the option to send the list.',
+			'Your own number. The first three messages of each run go there with their real texts, and the others come out as they would be sent. Nobody else gets a message. Remove the option to send the list.',
 	}),
 ];

@@ -6,7 +6,7 @@ import { WORDS } from './words';
 /** These fields have the same names as in Send and Wait of n8n's own nodes. */
 
 export const messageField = inputs.wordsField('message', 'e.g. Refund 120,000 to order 1042?', {
-	hint: 'The node adds a link to the answer page. The workflow waits until the recipient answers, or until the time in the option Limit Wait Time is over.',
+	hint: 'The node adds a link to the answer page. Only the first item is asked, and the answer replaces the input. Without the option Limit Wait Time, the workflow waits without end.',
 	description: 'What to ask',
 });
 
@@ -17,11 +17,11 @@ export const answerFields = [
 		description: 'How the recipient answers',
 		choices: {
 			approval: ['Approval', 'A tap on a button: approve, or decline'],
-			freeText: ['Free Text', 'A text of any length'],
+			freeText: ['Free Text', 'A text of up to 10,000 characters'],
 			customForm: ['Custom Form', 'Fields that you define'],
 		},
 		noDataExpression: true,
-		hint: 'For an If node after this one: {{ $json.data.timed_out }} is true if nobody answered in time, and {{ $json.data.approved }} is true after an approval. In the If node, choose Boolean, is true.',
+		hint: 'For an If node after this one: {{ $json.data.timed_out }} is true if nobody answered in time, and {{ $json.data.approved }} is true after an approval (Response Type Approval). In the If node, choose Boolean, is true.',
 	}),
 	field.collection('Form Elements', 'formFields', {
 		values: [
@@ -55,7 +55,7 @@ export const answerFields = [
 		values: [
 			field.choice('Type of Approval', 'approvalType', 'double', {
 				description:
-					'Which buttons the page has. A page with a decline button also has a field for a reason. In the chat, both buttons are always shown.',
+					'Which buttons the page has. A page with a decline button also has a field for a reason. Buttons in a chat are always both.',
 				choices: { double: 'Approve and Disapprove', single: 'Approve Only' },
 			}),
 			field.text('Approve Button Label', 'approveLabel', {
@@ -73,7 +73,7 @@ export const answerFields = [
 ];
 
 const SENTENCE_OPTIONS = {
-	messageButtonLabel: 'The text above the link in the message',
+	messageButtonLabel: 'The text before the link in the message',
 	responseFormTitle: 'The title of the page',
 	responseFormDescription: 'What the page asks instead of the message',
 	responseFormButtonLabel: 'The text on the button below a text or a form',
@@ -81,7 +81,8 @@ const SENTENCE_OPTIONS = {
 	responseFormReasonLabel: 'The label of the field for a reason to decline',
 	responseFormResponseLabel: 'The label of the field for a free text',
 	responseFormCorrection: 'What the page says next to a field that is not filled in correctly',
-	responseFormClosed: 'What the page says if the question is no longer open',
+	responseFormClosed:
+		'What the page says if this question is closed while the workflow still waits. Later, n8n shows its own page.',
 };
 
 const USUAL: Readonly<Record<string, string>> = WORDS.en;
@@ -120,7 +121,7 @@ export const questionOptions = [
 	}),
 	field.choice('Page Language', 'pageLanguage', 'en', {
 		description:
-			'The language of the answer page, and of the text above the link. Texts that you change stay as they are.',
+			'The language of the answer page, of its buttons, and of the text before the link. Texts that you change stay as they are.',
 		choices: { en: 'English', id: 'Indonesian' },
 	}),
 	...Object.entries(SENTENCE_OPTIONS).map(([name, description]) => {

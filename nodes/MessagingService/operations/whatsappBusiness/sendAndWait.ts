@@ -73,7 +73,7 @@ export const sendAndWait = operation({
 		...gatewayFields,
 		{
 			...question.messageField,
-			hint: 'The node adds a link to the answer page, or answer buttons. The workflow waits until the recipient answers, or until the time in the option Limit Wait Time is over.',
+			hint: 'The node adds a link to the answer page, or answer buttons. Only the first item is asked, and the answer replaces the input. Without the option Limit Wait Time, the workflow waits without end.',
 		},
 		...question.answerFields,
 		field.choice('Answer By', 'answerBy', 'buttons', {

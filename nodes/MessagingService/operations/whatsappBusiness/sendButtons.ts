@@ -72,7 +72,7 @@ export const sendButtons = operation({
 					values: [
 						field.required('ID', 'id', {
 							placeholder: 'e.g. yes',
-							description: `The ID that you receive when the recipient taps the button. Each button needs its own ID, with at most ${BUTTONS.longestId} characters.`,
+							description: `The ID of the button. The service does not document whether a tap sends it back. Each button needs its own ID, with at most ${BUTTONS.longestId} characters.`,
 						}),
 						field.required('Title', 'title', {
 							placeholder: 'e.g. Yes, please',

@@ -79,7 +79,7 @@ export const broadcast = operation({
 		inputs.destination.toField,
 		field.required('Recipient Name', 'destinationName', {
 			placeholder: 'e.g. Ayu Lestari',
-			description: 'The name under which the service lists the recipient. Any name will do.',
+			description: 'A name for the recipient. Any name will do.',
 		}),
 		field.choice('Template Values', 'parametersMode', 'template', {
 			description: 'How to fill the placeholders of the template',

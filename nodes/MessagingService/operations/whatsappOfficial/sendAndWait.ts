@@ -20,7 +20,8 @@ export const sendAndWait = operation({
 		...roomFields,
 		{
 			...question.messageField,
-			description: 'What to ask. Line breaks become spaces, since the service refuses them.',
+			description:
+				'What to ask. Line breaks, tabs and runs of more than 4 spaces become a space, since the service refuses them.',
 		},
 		...question.answerFields,
 	],

@@ -29,12 +29,11 @@ export const fromFields = [
 			queue: ['A Queue', 'One of the senders in a queue, picked at random for each message'],
 			sender: ['One Sender', 'Always the same sender'],
 		},
-		hint: 'To answer a message in its chat, choose One Sender, and enter {{ $json.to }} of the trigger as the sender. To keep the messages of several nodes in one chat, choose the same sender in each.',
+		hint: 'To answer a message in its chat, choose One Sender, and enter the sender that got the message, usually {{ $json.to }} of the trigger. To keep the messages of several nodes in one chat, choose the same sender in each.',
 	}),
 	field.required('Queue', 'queue', {
 		placeholder: 'e.g. marketing',
-		description:
-			'The name or ID of the queue, which is a set of senders. An ID looks like 11074-171462159323730.',
+		description: 'The queue, which is a set of senders, as the service names it',
 		...field.shownFor('sendFrom', 'queue'),
 	}),
 	field.required('Sender', 'sender', {
@@ -81,7 +80,7 @@ export const sendOptions = [
 		],
 		default: { values: { from: 5, to: 15 } },
 		description:
-			'How long to wait between two messages of the same sender. A random pause in this range looks less automated, but sending takes longer.',
+			'How long to wait between two messages of the same sender. Any Sender, and each queue, count as one. A random pause in this range looks less automated, but sending takes longer.',
 	}),
 ];
 
@@ -90,12 +89,12 @@ export const messageOptions = [
 	...sendOptions,
 	field.toggle('Check Credit First', 'checkCredit', true, {
 		description:
-			'Whether to read the balance first, and to send nothing if the messages of all items cost more than is left. With Validate Only, each item shows what would be left after it.',
+			'Whether to read the balance first, and to send nothing if the messages of all items cost more than is left, or if the balance has expired or cannot be read. With Validate Only, each item shows what would be left after it.',
 	}),
 	field.number('Wait for Delivery (Seconds)', 'waitForDelivery', 60, {
 		typeOptions: { minValue: 1 },
 		description:
-			'How long to wait until the message arrives. One that fails, or does not arrive in this time, leaves by the error output with delivered: false, so that an SMS can follow there (Settings → On Error → Continue (using error output)). The execution keeps running while it waits. Nothing is sent again.',
+			'How long to wait until the message arrives. One that fails, or does not arrive in this time, leaves by the error output with delivered: false, so that an SMS can follow there (Settings → On Error → Continue (using error output)). If its status cannot be read, delivered is missing. The time counts after all messages have left. Nothing is sent again.',
 	}),
 ];
 

@@ -110,12 +110,12 @@ export const readingFields = [
 	field.number('First Button Index', 'firstButtonIndex', 1, {
 		typeOptions: { minValue: 0, maxValue: 1 },
 		description:
-			'The index that the request gives to the first button of the template. The service does not document whether it counts from 0 or 1. Without this option, from 0.',
+			'The index that the request gives to the first button of the template. The service does not document whether it counts from 0 or 1. Without this option, from 0. Not for the service’s own parameters object.',
 	}),
 	field.text('Variable Names', 'variableNames', {
 		placeholder: 'e.g. customer_name, order_id',
 		description:
-			'The variable names that the request gives to {{1}}, {{2}} and so on, separated by commas: 2 to 32 lowercase letters, digits or underscores. The service does not document which names it expects. Without this option, they are body_1, body_2 and so on.',
+			'The variable names that the request gives to {{1}}, {{2}} and so on, separated by commas: 2 to 32 lowercase letters, digits or underscores. The service does not document which names it expects. Without this option, they are body_1, body_2 and so on. Not for the service’s own parameters object.',
 	}),
 ];
 
