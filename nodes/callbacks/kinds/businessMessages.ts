@@ -1,6 +1,6 @@
-import { directionOf, saysOwn } from './direction';
+import { saysOwn } from './direction';
 import { type Field, wordsIn } from './names';
-import { type Fact, factsOf, type Part, walk } from './walk';
+import { directionOf, type Fact, factsOf, type Part, walk } from './walk';
 
 /** What a callback says of one message. */
 export type Said = Partial<

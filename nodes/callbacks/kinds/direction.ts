@@ -1,5 +1,4 @@
 import { CUSTOMER, type NamedValue, wordsIn } from './names';
-import type { Part } from './walk';
 
 /** Whether a message was sent from here, by what its gateway says in flags, roles and events. */
 
@@ -64,16 +63,4 @@ export function wentOut(part: string, fields: readonly NamedValue[]): boolean | 
 	const isIncoming = types.some((type) => ONLY_INCOMING.test(wordsIn(type)));
 	if (isIncoming || has(WENT_OUT, NO) || has(CAME_IN, YES)) return false;
 	return has(CAME_IN, NO) || roles.includes(true) || undefined;
-}
-
-/** What is said anywhere in a message counts for the whole message, and that it came in counts more. */
-export function directionOf(parts: readonly Part[]): (entry: Part) => boolean | undefined {
-	const said = new Map<Part, boolean>();
-	for (const { entry, about, parent, wentOut: isOut } of parts) {
-		const isAside = about === 'quote' || about === 'to' || parent?.about === 'copy';
-		if (isOut !== undefined && !isAside) said.set(entry, isOut && said.get(entry) !== false);
-	}
-	const ofEntry = ({ entry }: Part): boolean | undefined =>
-		said.get(entry) ?? (entry.parent && ofEntry(entry.parent));
-	return ofEntry;
 }

@@ -71,6 +71,18 @@ export function walk(body: object): Part[] {
 	return parts;
 }
 
+/** What is said anywhere in a message counts for the whole message, and that it came in counts more. */
+export function directionOf(parts: readonly Part[]): (entry: Part) => boolean | undefined {
+	const said = new Map<Part, boolean>();
+	for (const { entry, about, parent, wentOut: isOut } of parts) {
+		const isAside = about === 'quote' || about === 'to' || parent?.about === 'copy';
+		if (isOut !== undefined && !isAside) said.set(entry, isOut && said.get(entry) !== false);
+	}
+	const ofEntry = ({ entry }: Part): boolean | undefined =>
+		said.get(entry) ?? (entry.parent && ofEntry(entry.parent));
+	return ofEntry;
+}
+
 /** What a field says, by its name and by the part around it. */
 export interface Fact {
 	kind: Field;
