@@ -37,8 +37,16 @@ const smsStatuses = (): Rows => [
 
 const callbacks = (): Rows => [
 	['Trigger', 'Trigger On', 'Where its URL belongs in the service’s web application'],
-	...INBOX_KINDS.map(({ name, registeredAt }) => ['Inbox', name, capitalized(registeredAt)]),
-	...STATUS_KINDS.map(({ name, registeredAt }) => ['Status', name, capitalized(registeredAt)]),
+	...INBOX_KINDS.map(({ name, registeredAt }) => [
+		'Messaging Service Trigger',
+		name,
+		capitalized(registeredAt),
+	]),
+	...STATUS_KINDS.map(({ name, registeredAt }) => [
+		'Messaging Service Status Trigger',
+		name,
+		capitalized(registeredAt),
+	]),
 ];
 
 const limits = (): Rows => [
