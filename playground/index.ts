@@ -96,7 +96,7 @@ export function playground(app: FastifyInstance, service: Service): void {
 			);
 		}
 		scope.get('/reference/openapi.json', (_request, reply) =>
-			reply.send(openApi({ url: API_PREFIX }, { url: '/' })),
+			reply.send(openApi([{ url: API_PREFIX }], [{ url: '/' }])),
 		);
 		scope.get('/phone/events', (request, reply) => {
 			stream(service, checkedAs(watched, request.query).number, reply);

@@ -44,7 +44,12 @@ const README = read('README.md');
 const WRITTEN = {
 	'docs/for-assistants.md': assistantsPage(),
 	// A part of the document that occurs twice is written twice, since not every reader knows YAML's anchors.
-	'docs/service/openapi.yaml': stringify(openApi(), { aliasDuplicateObjects: false, lineWidth: 0 }),
+	// What YAML 1.1 takes for a date or for true is in quotes.
+	'docs/service/openapi.yaml': stringify(openApi(), {
+		aliasDuplicateObjects: false,
+		lineWidth: 0,
+		version: '1.1',
+	}),
 };
 
 const PAGES = [...filesIn('.', '.md', false), ...DOCS, 'examples/README.md'];

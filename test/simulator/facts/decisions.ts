@@ -8,7 +8,7 @@ export const DECISIONS: ReadonlyMap<string, { words: string; where: string }> = 
 	[...readFileSync(PAGE, 'utf8').matchAll(/^\| `([a-z-]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(
 		([, id = '', open = '', decision = '', where = '']) => [
 			id,
-			{ words: `${open}: ${decision}`.replaceAll('`', ''), where },
+			{ words: `Open: ${open}. Decided: ${decision}`.replaceAll('`', ''), where },
 		],
 	),
 );

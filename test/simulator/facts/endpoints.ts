@@ -157,8 +157,8 @@ const accepted = z.object({ ref_no: text });
 
 const variable = z.object({
 	key: placeholder,
-	value: decided(variableName, 'variable-names'),
-	value_text: templateText,
+	value: decided(variableName, 'variable-names').describe('the name of the variable, not its text'),
+	value_text: templateText.describe('the text in place of the placeholder'),
 });
 
 const templateHeader = z.object({
@@ -230,7 +230,7 @@ const template = z.object({
 const channel = z.object({
 	id: uuid4,
 	webhook: string.optional(),
-	settings: anything.optional(),
+	settings: decided(anything, 'channel-settings').optional(),
 	organization_id: uuid4,
 	created_at: dateTime,
 });
@@ -246,8 +246,9 @@ export const getChannels = read('official.getChannels', '/wa_official/channels',
 // --- Unofficial WhatsApp
 
 const unofficial = {
-	// A number in international form, or the name of a group.
-	destination: text,
+	destination: decided(text, 'numbers').describe(
+		'a number in international form; with is_group, a group',
+	),
 	queue: string.optional(),
 	sender: string.optional(),
 	channel: integer.optional(),
@@ -314,12 +315,10 @@ export const sendSms = send(
 		user: string,
 		password: string,
 		SMSText: string,
-		// Required by its meaning, optional by its schema: a message for nobody gets a status of its own.
-		GSM: string.optional(),
-		unicode: z.enum(['true', 'false']).optional(),
-		otp: z.enum(['Y', 'N']).optional(),
-		// XML, if the field is left out.
-		output: z.enum(['json', 'xml']).optional(),
+		GSM: string.optional().describe('the recipient, required: without it the status is -6'),
+		unicode: z.enum(['true', 'false']).optional().describe('true for a unicode message'),
+		otp: z.enum(['Y', 'N']).optional().describe('Y for an OTP message'),
+		output: z.enum(['json', 'xml']).optional().describe('xml without it'),
 	}),
 	z.array(
 		z.object({

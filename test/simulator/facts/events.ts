@@ -12,7 +12,10 @@ export interface Event {
 	data: z.ZodType;
 }
 
-const callbackTime = decided(text.describe('a time, YYYY-MM-DD HH:MM:SS'), 'callback-times');
+const callbackTime = decided(
+	text.describe('a time without a zone, YYYY-MM-DD HH:MM:SS'),
+	'callback-times',
+);
 
 /** What comes to a sender, or by SMS. */
 const pushInbox = (): Event => ({
@@ -54,7 +57,7 @@ export const EVENTS = {
 		data: z.object({
 			ref_no: text,
 			status: messageCode,
-			sent_date: decided(z.string().describe('a time, or empty'), 'callback-times'),
+			sent_date: decided(z.string().describe('a time without a zone, or empty'), 'callback-times'),
 			err_code: decided(z.string().describe('a code, or empty'), 'error-codes'),
 		}),
 	},

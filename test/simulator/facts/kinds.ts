@@ -51,15 +51,15 @@ export const dateTime = matching(
 
 /** The form of the dates in the Official callbacks. */
 export const callbackDate = matching(
-	'a time, YYYY-MM-DD HH:MM:SS',
+	'a time without a zone, YYYY-MM-DD HH:MM:SS',
 	'2026-03-02 15:00:00',
 	/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/,
-);
+).meta(marks('callback-times'));
 
 export const uri = z
 	.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' })
 	.meta({
-		pattern: '^[hH][tT][tT][pP][sS]?:',
+		pattern: '^[hH][tT][tT][pP][sS]?://',
 		description: 'a URI that begins with http:// or https://',
 	});
 

@@ -20,7 +20,7 @@ const words = z
 	.object({
 		openapi: z.string(),
 		info: fields,
-		servers: z.object({ api: fields, sms: fields }),
+		servers: z.object({ api: z.array(fields), sms: z.array(fields) }),
 		securitySchemes: fields,
 		responses: fields,
 		operations: z.record(
@@ -68,7 +68,7 @@ const SCHEMAS: Record<string, z.ZodType> = {
 	TemplateText: templateText,
 	Base64: base64,
 	Failure: z.object({ error: z.literal(true), message }).meta(kinds.marks('failure-body')),
-	ValidationError: z.object({ detail: z.array(misfit).min(1) }),
+	ValidationError: z.object({ detail: z.array(misfit).min(1).optional() }),
 	...Object.fromEntries(FACTS.map((fact) => [fact.name, successOf(fact)])),
 	...Object.fromEntries(
 		FACTS.filter(({ sentAs }) => sentAs !== 'nothing').map((one) => [`${one.name}.body`, one.body]),
@@ -87,6 +87,7 @@ function schemas(): object {
 
 const TYPES = {
 	json: 'application/json',
+	xml: 'application/xml',
 	form: 'application/x-www-form-urlencoded',
 	multipart: 'multipart/form-data',
 };
@@ -115,7 +116,7 @@ const operation = (kind: string, id: string, more: Fields): Fields => ({
 
 const failure = (of: string) => reference('responses', of);
 
-function pathOf(fact: Fact, smsHost: Fields): [string, Fields] {
+function pathOf(fact: Fact, smsHosts: Fields[]): [string, Fields] {
 	const { name, method, path: url, sentAs, success, files } = fact;
 	const isSms = fact === sendSms;
 	const [, inPath] = /:(\w+)/.exec(url) ?? [];
@@ -132,7 +133,7 @@ function pathOf(fact: Fact, smsHost: Fields): [string, Fields] {
 				: { required: true, content: content(`${name}.body`, sentAs, exampleOf(fact)) },
 		responses: {
 			// XML is the other format of each response, and has the same fields.
-			[success]: { description, content: content(name) },
+			[success]: { description, content: { ...content(name), ...content(name, 'xml') } },
 			401: isSms ? undefined : failure('Unauthorized'),
 			403: isSms ? undefined : failure('Forbidden'),
 			422: isChecked ? failure('Invalid') : undefined,
@@ -143,7 +144,7 @@ function pathOf(fact: Fact, smsHost: Fields): [string, Fields] {
 	});
 	// :ref_no is {ref_no} here.
 	const place = url.replace(/:(\w+)/, '{$1}');
-	return [place, { servers: isSms ? [smsHost] : undefined, [method.toLowerCase()]: one }];
+	return [place, { servers: isSms ? smsHosts : undefined, [method.toLowerCase()]: one }];
 }
 
 function webhookOf([kind, { methods, sentAs }]: [string, Event]): [string, Fields] {
@@ -154,7 +155,7 @@ function webhookOf([kind, { methods, sentAs }]: [string, Event]): [string, Field
 	const sent =
 		sentAs === 'query'
 			? { parameters: [{ ...inQuery, description, example, schema: reference('schemas', name) }] }
-			: { requestBody: { required: true, content: content(name, sentAs) } };
+			: { requestBody: { required: true, content: content(name, sentAs, example) } };
 	const taken = { '2XX': { description: 'The receiver has it.' } };
 	const all = methods.map((method) => method.toLowerCase());
 	const idOf = (method: string) => (all.length > 1 ? `${name}.${method}` : name);
@@ -163,10 +164,10 @@ function webhookOf([kind, { methods, sentAs }]: [string, Event]): [string, Field
 	return [kind, Object.fromEntries(all.map((method) => [method, one(method)]))];
 }
 
-const document = (api: Fields, sms: Fields): Fields => ({
+const document = (api: Fields[], sms: Fields[]): Fields => ({
 	...head,
 	info: { ...head.info, 'x-decisions': { count: DECISIONS.size, everywhere: decisionsOn('all') } },
-	servers: [api],
+	servers: api,
 	paths: Object.fromEntries(FACTS.map((fact) => pathOf(fact, sms))),
 	webhooks: Object.fromEntries(CALLBACKS.map(webhookOf)),
 	components: { securitySchemes, schemas: schemas(), responses },

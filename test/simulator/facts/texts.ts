@@ -22,7 +22,7 @@ const templateWords =
 /** New-lines are also vertical tab, form feed, NEL, and Unicode's line and paragraph separators. */
 export const templateText = z
 	.string()
-	.regex(/^(?!.* {5})[^\n\v\f\r\t\u0085\u2028\u2029]*$/, `must be ${templateWords}`)
+	.regex(/^(?: {0,4}[^ \n\v\f\r\t\u0085\u2028\u2029])* {0,4}$/, `must be ${templateWords}`)
 	.meta({ description: templateWords, ...marks('new-lines') });
 
 export const templateUri = uri.and(templateText).describe(uri.description ?? '');
@@ -31,7 +31,7 @@ export const templateUri = uri.and(templateText).describe(uri.description ?? '')
 export const placeholder = z
 	.union([z.string().min(1), z.number().int()])
 	.transform(String)
-	.describe('the index of a placeholder');
+	.describe('the index of a placeholder: 1 for {{1}}');
 
 /**
  * The alphabet of an SMS that is not sent as unicode: GSM 03.38, with its extension. The documentation only says that
