@@ -49,12 +49,14 @@ const CALLBACKS = Object.entries<Event>({ ...EVENTS, business: BUSINESS_WEBHOOK 
 /** The whole response of a success. */
 const successOf = ({ name, data }: Fact): z.ZodType =>
 	name === sendSms.name
-		? z.object({ results: data })
-		: z.object({
-				error: z.literal(false).describe('false on success').optional(),
-				message: message.optional(),
-				data,
-			});
+		? z.object({ results: data }).meta({ xml: { name: 'results' } })
+		: z
+				.object({
+					error: z.literal(false).describe('false on success').optional(),
+					message: message.optional(),
+					data,
+				})
+				.meta({ xml: { name: 'response' } });
 
 /** These have names in the document. */
 const SCHEMAS: Record<string, z.ZodType> = {
