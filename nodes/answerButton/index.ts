@@ -5,10 +5,13 @@ export const idOfAnswer = (link: string): string => link.slice(new URL(link).ori
 const END =
 	'/([1-9]\\d{0,8})/(?!\\.|%2[eE])[^/?"\\s\\\\]{1,100}\\?approved=(true|false)&nonce=([\\w-]{16})&signature=[\\da-f]{64}(?![\\w-])';
 
+/** What a message quotes may be the question itself, with the IDs of its buttons. */
+const QUOTE = /quot|^context(?:_?info)?$|^repl(?:y|ied)_?to/i;
+
 /** @param waitingUrl the address under which n8n finds waiting executions */
 export function idsIn(payload: object, waitingUrl: string) {
 	// JSON inside a text may escape these signs.
-	const text = JSON.stringify(payload)
+	const text = JSON.stringify(payload, (name, value: unknown) => (QUOTE.test(name) ? null : value))
 		.replace(/\\{1,9}\//g, '/')
 		.replace(/\\{1,9}u0026/gi, '&');
 	const base = new URL(waitingUrl).pathname.replace(/[^\w/]/g, '\\$&');

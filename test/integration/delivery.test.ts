@@ -111,12 +111,36 @@ describe('Wait for Delivery', () => {
 
 		const again = await runNode({ ...keyed, workflowId: 'delivery' });
 		expect(again.outputs[0]?.[0]).toMatchObject({ already_sent: true });
+		// Whether it arrived is not known, so what follows the error output may reach the person.
+		const retried = await execution.retryFromStart();
+		expect(retried.outputs[1]?.[0]).toMatchObject({ was_sent: 'yes' });
 		expect(requests('POST')).toHaveLength(1);
 	});
 });
 
 describe('Wait for Delivery, where the status cannot be read', () => {
 	const service = useService();
+
+	it('The error quotes a status that is not documented, so that no log of n8n has it', async () => {
+		service.answer = ({ method }) => ({
+			json: {
+				error: false,
+				data: {
+					destination: PHONE,
+					ref_no: 'r-1',
+					...(method === 'GET' && { status: 'Gone, Anna' }),
+				},
+			},
+		});
+		const { error } = await runOperation(service.url, {
+			resource: 'whatsappUnofficial',
+			operation: 'sendText',
+			destination: PHONE,
+			message: 'Hi',
+			options: { waitForDelivery: 1 },
+		});
+		expect(error?.message).toContain('not delivered in time: its status is …');
+	});
 
 	it('The item fails, and does not say that it was not delivered', async () => {
 		service.answer = ({ method }) =>

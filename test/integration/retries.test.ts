@@ -51,9 +51,10 @@ describe('Retry of an execution', () => {
 		const held = gate();
 		const { answer } = service;
 		const reached = gate();
-		service.answer = (seen, count) => {
+		service.answer = async (seen, count) => {
 			if (count === after) reached.open();
-			return count < after ? answer(seen, count) : { ...answer(seen, count), after: held.opened };
+			const own = await answer(seen, count);
+			return count < after ? own : { ...own, after: held.opened };
 		};
 		let cancel: () => void = () => undefined;
 		const running = execution.run((stop) => (cancel = stop));

@@ -23,6 +23,13 @@ describe('idOfAnswer', () => {
 });
 
 describe('idsIn', () => {
+	it.each(['quoted', 'quotedMessage', 'context', 'contextInfo', 'reply_to'])(
+		'An ID in what a message quotes (%s) is no answer',
+		(name) => {
+			expect(found({ text: 'No, never', [name]: { button: { id: YES } } })).toEqual([]);
+		},
+	);
+
 	it.each<[string, object]>([
 		['the ID alone', { id: YES }],
 		['spaces around it', { id: ` ${YES}\n` }],

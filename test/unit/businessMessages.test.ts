@@ -313,3 +313,44 @@ describe('businessMessages', () => {
 		expect(read({ messages: Array(101).fill(ofCloud) })).toEqual([{}]);
 	});
 });
+describe('Messages that only look like a report or a copy', () => {
+	const event = 'message.received';
+	const message = { from: AYU, to: US, text: 'Hi' };
+
+	it.each<[string, object]>([
+		[
+			'the name of a file',
+			{
+				event,
+				data: {
+					from: AYU,
+					to: US,
+					type: 'document',
+					document: { title: 'delivery_note.pdf', url: 'https://example.com/y.pdf' },
+				},
+			},
+		],
+		['a type of what it holds', { direction: 'in', ...message, order_type: 'delivery' }],
+		['a type deeper inside', { event, data: { ...message, metadata: { order_type: 'delivery' } } }],
+		['a topic that a person chose', { event, ...message, topic: 'Delivery' }],
+		['a flag and a type', { fromMe: false, ...message, order_type: 'delivery' }],
+		[
+			'an admin of a group',
+			{
+				event,
+				data: {
+					text: 'Hi',
+					chatId: '120363000000000000@g.us',
+					participant: { phone: AYU, role: 'admin' },
+				},
+			},
+		],
+		['the number of an owner', { event, ...message, conversation: { id: 9, owner: 1 } }],
+	])('A message with %s is read', (_, payload) => {
+		expect(read(payload)).toHaveLength(1);
+	});
+
+	it.each(['True', 'TRUE', 'yes', 'Y', '1'])('A copy with from_me=%s is no message', (fromMe) => {
+		expect(read({ from: US, to: AYU, text: 'Thanks', from_me: fromMe })).toEqual([]);
+	});
+});

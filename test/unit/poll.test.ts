@@ -35,6 +35,15 @@ describe('pollUntil', () => {
 		expect(pauseAfter(poll(answer(false), 55_000))).toBe(5000);
 	});
 
+	it.each([
+		['when its time is up', 60_000, undefined],
+		['if the service asks to wait longer than that', 30_000, 31_000],
+	])('Polling gives up a read that failed for now %s', (_, now, afterMs) => {
+		const schedule = { repeats: 12, firstWaitMs: 60, longestWaitMs: 20_000 };
+		const failed: Outcome = { ...failure, again: { schedule, rateLimit: true, afterMs } };
+		expect(pollUntil(goal, 0)(failed, now)).toEqual({ ...failure, again: undefined });
+	});
+
 	it('Polling goes on after a read that failed for now', () => {
 		const schedule = { repeats: 2, firstWaitMs: 500, longestWaitMs: 4000 };
 		const again = { schedule, rateLimit: false };
@@ -43,7 +52,6 @@ describe('pollUntil', () => {
 		const outcome = pollUntil(goal, 0)(failed, 10);
 
 		expect(outcome).toMatchObject({ again: { schedule: { repeats: Infinity } } });
-		expect(pollUntil(goal, 0)(failed, 60_000)).toBe(failed);
 	});
 
 	it('Polling ends with a failure that lasts', () => {

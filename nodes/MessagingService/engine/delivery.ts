@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { quoted, type Redact } from '../../plain';
 import { failureOf, isChecked, type ItemState } from './itemState';
-import { cancelSignal } from './n8n';
+import { cancelSignal, isRetry } from './n8n';
 import { isFailure, type Failure, type Outcome, type Success } from './outcome';
 import { runBatch } from './pace';
 import { readOf } from './send';
@@ -9,7 +10,7 @@ import { readOf } from './send';
 const OTHER_WAY = 'Reach the person in another way, such as with an SMS behind the error output.';
 
 /** What becomes of an accepted message whose status was looked up. */
-function followed(sent: Success, looked: Outcome): Outcome {
+function followed(sent: Success, looked: Outcome, redact: Redact): Outcome {
 	const [message = {}] = sent.output;
 	const failed = (what: string, advice: string, about: IDataObject = {}): Failure => ({
 		fate: 'unreadable',
@@ -25,8 +26,10 @@ function followed(sent: Success, looked: Outcome): Outcome {
 		return { ...sent, output: [{ ...message, ...found, delivered: true }] };
 	}
 	const [inTime, late] = result === 'timed_out' ? [' in time', 'It may still arrive. '] : ['', ''];
-	const status = typeof found.status === 'string' ? found.status : 'unknown';
-	const what = `but not delivered${inTime}: its status is ${status}`;
+	const { status_name: name, status } = found;
+	const said = typeof status === 'string' ? quoted(redact.excerpt(status)) : 'unknown';
+	const word = typeof name === 'string' ? name : said;
+	const what = `but not delivered${inTime}: its status is ${word}`;
 	return failed(what, `${late}${OTHER_WAY}`, { delivered: false });
 }
 
@@ -43,11 +46,12 @@ export async function waitForDelivery(
 		if (sent === undefined || isFailure(sent)) return [];
 		const { ref_no: refNo, already_sent: isEarlier } = sent.output[0] ?? {};
 		const lookup = prepared.plan.lookup(refNo);
-		// A key does not tell the number of the message, and an earlier execution has waited for it.
-		if (!lookup || (isEarlier === true && refNo === undefined)) return [];
+		// A key does not tell the reference number. Unless it was interrupted, the execution that sent it has waited for it.
+		const isSkipped = isEarlier === true && refNo === undefined;
+		if (!lookup || (isSkipped && !isRetry(context))) return [];
 		const planned = lookup.ok ? lookup.planItem(prepared.common) : lookup;
 		const ended = (looked: Outcome) => {
-			state.outcome = followed(sent, looked);
+			state.outcome = followed(sent, looked, prepared.account.redact);
 		};
 		if (planned.ok) {
 			const tryOnce = readOf(context, { ...prepared, plan: planned.plan });

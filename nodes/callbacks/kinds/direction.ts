@@ -1,3 +1,4 @@
+import { booleanOf } from '../../plain';
 import { CUSTOMER, type NamedValue, wordsIn } from './names';
 
 /** Whether a message was sent from here, by what its gateway says in flags, roles and events. */
@@ -17,8 +18,8 @@ const FLAG = new RegExp(
 /** Flags that say of each message whether it went out or came in. */
 const WENT_OUT = new RegExp(`^(?:is)?(?:from(?:me|us)|${OUT})(?:message)?$`);
 const CAME_IN = /^(?:is)?(?:incoming|inbound)(?:message)?$/;
-const YES = new Set<unknown>([true, 'true', 1, '1']);
-const NO = new Set<unknown>([false, 'false', 0, '0']);
+/** Next to these, a 1 may be the number of a person. */
+const MAY_BE_ID = /^(?:owner|sender|me|self)$/;
 
 const OWN_EVENT = new RegExp(
 	` (?:echo(?:es)?|outgoing|outbound|statuses|mt|(?:from|by) (?:${US})) |^ (?:out|o|submitted|accepted|rejected|undeliverable|viewed|played|expired|deleted|pending|dispatched) $`,
@@ -41,26 +42,40 @@ export function saysOwn(value: unknown): boolean {
 function isOfUs(part: string, { name, value }: NamedValue): boolean | undefined {
 	const role = /^(?:type|role|kind)$/.test(name) ? part + name : name;
 	const words = ROLE.test(role) ? wordsIn(value) : '';
+	// An admin of a group is no admin of ours.
+	if (words === ' admin ' && role.startsWith('participant')) return undefined;
 	// Of a sender, a user is one of the gateway. Elsewhere, users write to us.
 	if (OF_US.test(words) || (words === ' user ' && /^sender./.test(role))) return true;
 	// A contact may also be what a message holds.
 	return OF_OTHERS.test(words) && !role.startsWith('message') ? false : undefined;
 }
 
-/** Some gateways name their events in a title, such as outgoing_message. */
+/** What a callback or its message is. Other types, such as order_type, are about what it holds. */
+const TYPE =
+	/^(?:event|message|msg|webhook|update|notification|callback|data)?(?:type|kind|event|action)(?:name)?$|^direction$|^dir$|^type[a-z]+$/;
+
+/** Some gateways name their events in a title or a topic, such as outgoing_message. A person's words are no such name. */
 const isType = ({ name, field, value }: NamedValue) =>
-	field === 'type' || (name === 'title' && typeof value === 'string' && value.includes('_'));
+	(field === 'type' && (TYPE.test(name) || name.endsWith('direction'))) ||
+	(/^(?:title|[a-z]*topic)$/.test(name) &&
+		typeof value === 'string' &&
+		/^[a-z]+(?:[._/:][a-z]+)+$/i.test(value) &&
+		!/\.(?:pdf|docx?|xlsx?|pptx?|txt|csv|jpe?g|png|mp\d|zip)$/i.test(value));
 
 /** @returns undefined if the fields do not say it */
 export function wentOut(part: string, fields: readonly NamedValue[]): boolean | undefined {
-	const has = (names: RegExp, values: ReadonlySet<unknown>) =>
-		fields.some(({ name, value }) => names.test(name) && values.has(value));
+	const has = (names: RegExp, wanted: boolean) =>
+		fields.some(
+			({ name, value }) =>
+				names.test(name) &&
+				booleanOf(value) === wanted &&
+				!(MAY_BE_ID.test(name) && String(value) === '1'),
+		);
 	const types = fields.filter(isType).map(({ value }) => value);
 	const roles = fields.map((one) => isOfUs(part, one));
-	if (has(FLAG, YES)) return true;
-	if (roles.includes(false)) return false;
-	if (types.some(saysOwn)) return true;
+	if (has(FLAG, true)) return true;
 	const isIncoming = types.some((type) => ONLY_INCOMING.test(wordsIn(type)));
-	if (isIncoming || has(WENT_OUT, NO) || has(CAME_IN, YES)) return false;
-	return has(CAME_IN, NO) || roles.includes(true) || undefined;
+	if (roles.includes(false) || isIncoming || has(WENT_OUT, false) || has(CAME_IN, true))
+		return false;
+	return types.some(saysOwn) || has(CAME_IN, false) || roles.includes(true) || undefined;
 }

@@ -33,13 +33,13 @@ describe('Examples', () => {
 				{
 					customer: 'Budi Santoso',
 					number: '0800 0000 002',
-					why: containing('is a local number: begin with the country code'),
+					why: containing('is a local number: write 62… instead of the 0'),
 					what_to_do: nothing,
 				},
 				{
 					customer: 'Dewi Anggraini',
 					number: '628000000004',
-					why: containing('your order {{2}} is on…) is empty'),
+					why: containing('your order {{2}} is on…”) is empty'),
 					what_to_do: nothing,
 				},
 			]);

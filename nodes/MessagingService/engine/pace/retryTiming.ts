@@ -70,8 +70,10 @@ export function pollUntil(goal: PollGoal, startedAt: number) {
 		const goesOn = pause >= SHORTEST_PAUSE_MS;
 		if (isFailure(outcome)) {
 			const { again } = outcome;
-			// One failed request does not end the wait if the failure may pass.
-			if (again === undefined || !goesOn) return outcome;
+			// One failed request does not end the wait if the failure may pass while it lasts.
+			if (again === undefined) return outcome;
+			if (!goesOn || now + (again.afterMs ?? 0) > startedAt + goal.longestMs)
+				return { ...outcome, again: undefined };
 			const schedule = { ...again.schedule, repeats: Number.POSITIVE_INFINITY };
 			return { ...outcome, again: { ...again, schedule } };
 		}

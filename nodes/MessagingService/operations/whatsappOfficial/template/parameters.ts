@@ -99,6 +99,7 @@ export const parameterInput = {
 	fitText: inputs.fitText,
 	variableNames: z
 		.string()
+		.max(2_000)
 		.transform((names) => names.split(',').map((name) => name.trim()))
 		.pipe(z.array(variableName))
 		.optional(),
