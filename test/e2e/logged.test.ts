@@ -35,9 +35,7 @@ describe('Log of n8n', () => {
 		const fixed = testbed.node('Send', { ...TEXT, destination: '0812-5550-9999 x9' });
 		const hook = await testbed.behindWebhook([fixed]);
 		await hook.call();
-		await until('the event log to have both', () =>
-			Promise.resolve(logs().split('To: …').length > 2),
-		);
+		await until('a log to have it', () => Promise.resolve(logs().includes('To: …')));
 
 		expect(byHand.error).toMatch(/^2 of 2 items are wrong: To: … [a-z]/);
 		expect(JSON.stringify(byHand)).toContain('5550-8888');
@@ -73,6 +71,7 @@ describe('Log of n8n', () => {
 		});
 
 		expect(tested).toMatchObject({ status: 'Error' });
-		expect(performance.now() - began).toBeLessThan(5000);
+		// Read to its end, it would take more than half a minute.
+		expect(performance.now() - began).toBeLessThan(15_000);
 	});
 });
