@@ -139,10 +139,8 @@ function reading(written: string, own: PhoneNumber | undefined, world: PhoneNumb
 
 export function phoneNumber(typed: string, countryCode?: string): Read {
 	const written = typed.length > LONGEST ? `${typed.slice(0, LONGEST)}…` : tidied(typed);
-	const wrong = (what: string): Read => ({
-		ok: false,
-		what: `${quoted(written.slice(0, 40))} ${what}`,
-	});
+	const shown = quoted(written.slice(0, 40));
+	const wrong = (what: string): Read => ({ ok: false, what: `${shown} ${what}` });
 	const code = countryCode ?? HOME;
 	// Callers abroad dial 00 for the plus. Before another country's code, it may be part of a local number.
 	const bare = written.replace(BETWEEN_DIGITS, '').replace(new RegExp(`^00(?=${code})`), '+');
@@ -159,7 +157,6 @@ export function phoneNumber(typed: string, countryCode?: string): Read {
 	const number = reading(written, own, world);
 	const isOfOther = (one: PhoneNumber) => one.countryCallingCode !== local?.countryCallingCode;
 	if (number && canBe(number) && (number.number === `+${digits}` || (own && !isOfOther(number)))) {
-		const country = countryOf(number);
 		const warning = () => {
 			if (!own && local?.isValid() && isOfOther(number)) {
 				return `The number reads as a number of ${nameOf(number)}. It may have lost its first 0, as in a spreadsheet: set Default Country Code, or write + in front if it is right.`;
@@ -171,13 +168,8 @@ export function phoneNumber(typed: string, countryCode?: string): Read {
 			return `The number is not known as a mobile number of ${nameOf(number)}. It is sent all the same, since it may be new: check that it is not a landline.`;
 		};
 		// WhatsApp's own form stays as it is, so that who wrote with it can be answered.
-		const isFine = `+${withoutOldPrefix(typed)}` === number.number;
-		return {
-			ok: true,
-			digits: isFine ? typed : number.number.slice(1),
-			country,
-			warning: warning(),
-		};
+		const sent = `+${withoutOldPrefix(typed)}` === number.number ? typed : number.number.slice(1);
+		return { ok: true, digits: sent, country: countryOf(number), warning: warning() };
 	}
 	const isLocal = local && canBe(local) && (!world || (local.isValid() && isOfOther(world)));
 	if (!own && isLocal) {

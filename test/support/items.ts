@@ -4,13 +4,13 @@ import { z } from 'zod';
 export const ID = '11111111-1111-4111-8111-111111111111';
 export const TO = '628000001005';
 const inChat = { gatewayId: 'gateway-1', recipient: TO };
-const located = { __rl: true, mode: 'id', value: ID };
+const located = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** One short item of each operation, as n8n stores it. The page for assistants shows them. */
 export const ITEMS: Readonly<Record<string, INodeParameters>> = {
 	'whatsappOfficial broadcast': {
-		channelId: located,
-		templateId: located,
+		channelId: located(ID),
+		templateId: located('11111111-aaaa-4aaa-8aaa-111111111111'),
 		destination: TO,
 		destinationName: 'Ayu',
 		parametersMode: 'json',

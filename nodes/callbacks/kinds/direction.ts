@@ -18,8 +18,6 @@ const FLAG = new RegExp(
 /** Flags that say of each message whether it went out or came in. */
 const WENT_OUT = new RegExp(`^(?:is)?(?:from(?:me|us)|${OUT})(?:message)?$`);
 const CAME_IN = /^(?:is)?(?:incoming|inbound)(?:message)?$/;
-/** Next to these, a 1 may be the number of a person. */
-const MAY_BE_ID = /^(?:owner|sender|me|self)$/;
 
 const OWN_EVENT = new RegExp(
 	` (?:echo(?:es)?|outgoing|outbound|statuses|mt|(?:from|by) (?:${US})) |^ (?:out|o|submitted|accepted|rejected|undeliverable|viewed|played|expired|deleted|pending|dispatched) $`,
@@ -50,27 +48,19 @@ function isOfUs(part: string, { name, value }: NamedValue): boolean | undefined 
 	return OF_OTHERS.test(words) && !role.startsWith('message') ? false : undefined;
 }
 
-/** What a callback or its message is. Other types, such as order_type, are about what it holds. */
-const TYPE =
-	/^(?:event|message|msg|webhook|update|notification|callback|data)?(?:type|kind|event|action)(?:name)?$|^direction$|^dir$|^type[a-z]+$/;
-
-/** Some gateways name their events in a title or a topic, such as outgoing_message. A person's words are no such name. */
+/** Some gateways name their events in a title or a topic, such as outgoing_message. Words of a person are no such name. */
 const isType = ({ name, field, value }: NamedValue) =>
-	(field === 'type' && (TYPE.test(name) || name.endsWith('direction'))) ||
-	(/^(?:title|[a-z]*topic)$/.test(name) &&
-		typeof value === 'string' &&
-		/^[a-z]+(?:[._/:][a-z]+)+$/i.test(value) &&
-		!/\.(?:pdf|docx?|xlsx?|pptx?|txt|csv|jpe?g|png|mp\d|zip)$/i.test(value));
+	field === 'type' ||
+	(name === 'title' && /^[a-z]+(?:_[a-z]+)+$/i.test(String(value))) ||
+	(name.endsWith('topic') && /^[a-z]+(?:[._/:][a-z]+)+$/i.test(String(value)));
 
 /** @returns undefined if the fields do not say it */
 export function wentOut(part: string, fields: readonly NamedValue[]): boolean | undefined {
+	// An owner 1 may be the number of a person.
+	const isFlag = ({ name, value }: NamedValue) =>
+		typeof value !== 'number' || /^(?:is|from)/.test(name);
 	const has = (names: RegExp, wanted: boolean) =>
-		fields.some(
-			({ name, value }) =>
-				names.test(name) &&
-				booleanOf(value) === wanted &&
-				!(MAY_BE_ID.test(name) && String(value) === '1'),
-		);
+		fields.some((one) => names.test(one.name) && booleanOf(one.value) === wanted && isFlag(one));
 	const types = fields.filter(isType).map(({ value }) => value);
 	const roles = fields.map((one) => isOfUs(part, one));
 	if (has(FLAG, true)) return true;

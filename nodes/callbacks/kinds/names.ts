@@ -43,7 +43,10 @@ const FAMILIES = [
 	['time', '(?:date|time)(?:created|added|sent)'],
 	['time', '(?!update|expir|valid|birth|edit|delet|last|start|end)[a-z]+(?:time|date|timestamp)'],
 	['status', '[a-z]*(?:status|state)'],
-	['type', '[a-z]*(?:type|kind|event|topic|direction|action)(?:name)?|type[a-z]+|dir'],
+	/** Other types, such as an order_type, say what a message holds. */
+	['type', `${MEDIUM}(?:type|kind|event|action)(?:name)?`],
+	['type', '(?:event|webhook|update|data|sub|content)(?:type|kind|event|action)(?:name)?'],
+	['type', '[a-z]*direction|type[a-z]+|dir|(?:notification|interactive|callback)type'],
 ] as const;
 
 export type Field = (typeof FAMILIES)[number][0];
