@@ -62,7 +62,7 @@ const VARIANTS: [name: string, words: string, value: Value][] = [
 	['XML in place of JSON', 'Identity, Balance, Channels, Templates: XML came, although JSON was asked for.', onSuccess('', () => ({ format: 'xml' }))],
 	['a redirect to https', 'Identity, Balance, Channels, Templates, Channels as XML: The service redirects (301) to an https:// address', onSuccess('', () => HTTPS)],
 	['a slow start', 'Identity: The response took', { setup: ({ faults }) => { faults.add({ kind: 'slowFirstByte', ms: 3100 }); } }],
-	['another code of failures', 'unknown-key: An unknown key: 401', instead(401, '', () => ({ status: 400, body: omit(NO, 'data') }))],
+	['another code of failures', 'unknown-key: Open: An unknown key. Decided: 401', instead(401, '', () => ({ status: 400, body: omit(NO, 'data') }))],
 	['a failure as a success', 'A wrong key: The response has the code 200, where a failure was expected.', instead(401, '', () => ({ status: 200, body: NO }))],
 ];
 
