@@ -52,7 +52,7 @@ describe('Outbox in the editor', () => {
 			};
 			await openNode(page, await testbed.api.createWorkflow(chain('Tool', [tool])), tool.name);
 			const panel = page.getByTestId('node-parameters');
-			await panel.getByText('An agent chooses everything').waitFor();
+			await panel.getByText('An agent chooses the fields').waitFor();
 			await panel.getByText('Max Messages per Execution', { exact: true }).scrollIntoViewIfNeeded();
 			await picture(page, 'agent-tool', { of: panel });
 
