@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 
 export const ID = '11111111-1111-4111-8111-111111111111';
+export const TEMPLATE_ID = '11111111-aaaa-4aaa-8aaa-111111111111';
 export const TO = '628000001005';
 const inChat = { gatewayId: 'gateway-1', recipient: TO };
 const located = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -10,7 +11,7 @@ const located = (value: string) => ({ __rl: true, mode: 'id', value });
 export const ITEMS: Readonly<Record<string, INodeParameters>> = {
 	'whatsappOfficial broadcast': {
 		channelId: located(ID),
-		templateId: located('11111111-aaaa-4aaa-8aaa-111111111111'),
+		templateId: located(TEMPLATE_ID),
 		destination: TO,
 		destinationName: 'Ayu',
 		parametersMode: 'json',

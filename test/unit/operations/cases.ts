@@ -1,7 +1,7 @@
 import { resources } from '../../../nodes/MessagingService/operations';
 import { MESSAGE_STATUS } from '../../../nodes/service';
 import { accepted } from '../../support/accepted';
-import { ID, ITEMS, TO, valuesIn } from '../../support/items';
+import { ID, TEMPLATE_ID, ITEMS, TO, valuesIn } from '../../support/items';
 import { enveloped, type Values, xmlEnveloped } from './support';
 
 /** A response to an item of each operation, and what comes out. */
@@ -52,7 +52,7 @@ export const CASES: Record<string, Case> = {
 				destination: TO,
 				destination_name: 'Ayu',
 				channel_id: ID,
-				template_id: ID,
+				template_id: TEMPLATE_ID,
 			}),
 		],
 	},
