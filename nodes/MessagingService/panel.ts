@@ -5,21 +5,21 @@ import { commonFields, MOST_OF_TOOL, type Operation, type Resource } from './eng
 
 /** The options in the order in which users need them. What only one operation has and reads comes before all of them. */
 const ORDER = [
-	...['validateOnly', 'testTo', 'limitWaitTime', 'pageLanguage'],
+	'validateOnly testTo limitWaitTime pageLanguage',
 	// Before sending
-	...['checkCredit', 'fitText', 'replyToMessageId', 'footer'],
+	'checkCredit fitText replyToMessageId footer',
 	// Numbers
-	...['defaultCountryCode', 'isGroup', 'allowedRecipients'],
+	'defaultCountryCode isGroup allowedRecipients',
 	// Repeats and limits
-	...['sendOnceKey', 'waitForDelivery', 'pauseBetween', 'mostMessages', 'allowedMediaHosts'],
+	'sendOnceKey waitForDelivery pauseBetween mostMessages allowedMediaHosts',
 	// Words of a question
-	...['messageButtonLabel', 'responseFormTitle', 'responseFormDescription'],
-	...['responseFormButtonLabel', 'responseFormThanks', 'responseFormReasonLabel'],
-	...['responseFormResponseLabel', 'responseFormCorrection', 'responseFormClosed'],
+	'messageButtonLabel responseFormTitle responseFormDescription responseFormButtonLabel',
+	'responseFormThanks responseFormReasonLabel responseFormResponseLabel responseFormCorrection',
+	'responseFormClosed',
 	// Advanced
-	...['includeUnsubscribe', 'deliveryTimeout', 'channel', 'variableNames', 'firstButtonIndex'],
-	...['escapeEmoji', 'requestTimeout', 'includeRequest', 'responseFormat'],
-];
+	'includeUnsubscribe deliveryTimeout channel variableNames firstButtonIndex escapeEmoji',
+	'requestTimeout includeRequest responseFormat',
+].flatMap((names) => names.split(' '));
 
 const shownFor = (one: INodeProperties, resource: string, operation: string): INodeProperties => ({
 	...one,

@@ -1,7 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { booleanOf, field, isTimezone, numberOf } from '../plain';
+import { booleanOf, field, isTimezone, numberOf, textOr } from '../plain';
 import { SERVICE_TIMEZONE, WORKFLOW_TIMEZONE } from '../service';
 import { wordsOf } from './kinds';
 
@@ -30,8 +30,8 @@ const schema = z.object({
 			.optional()
 			.catch(undefined),
 	),
-	stopWords: z.string().catch('').transform(wordsOf),
-	allowedIps: z.string().catch('').optional(),
+	stopWords: textOr('').transform(wordsOf),
+	allowedIps: textOr('').optional(),
 	areOptionsReadable: z.boolean(),
 });
 

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { ICredentialTestFunction } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { textOr } from '../plain';
+
 const SHORTEST = 24;
 const FEWEST_DIFFERENT = 10;
 
@@ -26,11 +28,9 @@ export function faultOfToken(token: string): string | undefined {
 	);
 }
 
-const anyText = z.string().catch('');
-
 /** While one token replaces the other, a call may carry either of them. */
 export const callbackTokens = z
-	.object({ token: anyText, previousToken: anyText })
+	.object({ token: textOr(''), previousToken: textOr('') })
 	.catch({ token: '', previousToken: '' });
 
 /** @param credential as n8n hands it out */

@@ -1,7 +1,7 @@
 import type { ICredentialTestFunction, INodeCredentialTestResult } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { insideRoot, LONGEST_ANSWER, parsedUrl, parseXml, textOfBody } from '../plain';
+import { insideRoot, LONGEST_ANSWER, parsedUrl, parseXml, textOfBody, textOr } from '../plain';
 import * as service from '../service';
 import { serviceAddress } from './address';
 
@@ -99,15 +99,14 @@ const NO_ANSWER_ADVICE =
 
 const fullResponse = z.object({ statusCode: z.number(), body: z.unknown() });
 
-const anyText = z.string().catch('');
 /** The fields of both credentials. */
 const login = z.object({
-	baseUrl: anyText,
-	pathPrefix: anyText,
-	apiKey: anyText,
-	path: anyText,
-	user: anyText,
-	password: anyText,
+	baseUrl: textOr(''),
+	pathPrefix: textOr(''),
+	apiKey: textOr(''),
+	path: textOr(''),
+	user: textOr(''),
+	password: textOr(''),
 });
 
 /** n8n's own test would show a code such as ECONNREFUSED without advice. */

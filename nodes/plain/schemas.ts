@@ -5,6 +5,9 @@ import { booleanOf, numberOf } from './texts';
 
 /** Fields of data that others send. */
 
+/** Whatever is no text becomes this one. */
+export const textOr = (otherwise: string) => z.string().catch(otherwise);
+
 /** A number, or a text of one. */
 export const numeric = z.preprocess(numberOf, z.number());
 

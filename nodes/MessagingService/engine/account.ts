@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 import { z } from 'zod';
 
 import { serviceAddress } from '../../login';
-import { isGiven, type Redact, redactor } from '../../plain';
+import { isGiven, type Redact, redactor, textOr } from '../../plain';
 import { API_PATH_PREFIX, type CredentialName, REQUESTS_PER_SECOND, SMS_PATH } from '../../service';
 import { pacerOf, type Pacer } from './pace';
 import { transportOf, type ServiceContext, type Transport } from './wire';
@@ -17,8 +17,7 @@ export interface Account {
 	transport: Transport;
 }
 
-const text = (otherwise: string) => z.string().catch(otherwise);
-const trimmed = text('').transform((typed) => typed.trim());
+const trimmed = textOr('').transform((typed) => typed.trim());
 
 /** A user who wanted to go slower must not get full speed, so a wrong rate becomes NaN and then an error. */
 const rate = z.preprocess(
@@ -26,14 +25,14 @@ const rate = z.preprocess(
 	z.coerce.number().positive().finite().catch(Number.NaN),
 );
 const common = z.object({
-	baseUrl: text(''),
+	baseUrl: textOr(''),
 	defaultCountryCode: z.unknown(),
 	requestsPerSecond: rate,
 });
 
 const CREDENTIALS = {
 	messagingServiceApi: common
-		.extend({ pathPrefix: text(API_PATH_PREFIX), apiKey: trimmed })
+		.extend({ pathPrefix: textOr(API_PATH_PREFIX), apiKey: trimmed })
 		.transform(({ pathPrefix, apiKey, ...others }) => ({
 			...others,
 			path: pathPrefix,
@@ -41,7 +40,7 @@ const CREDENTIALS = {
 			secret: apiKey,
 		})),
 	messagingServiceSmsApi: common
-		.extend({ path: text(SMS_PATH), user: trimmed, password: text('') })
+		.extend({ path: textOr(SMS_PATH), user: trimmed, password: textOr('') })
 		.transform(({ user, password, ...others }) => ({
 			...others,
 			login: [user, password],

@@ -5,8 +5,11 @@ import { WORDS } from './words';
 
 /** These fields have the same names as in Send and Wait of n8n's own nodes. */
 
+export const hintOf = (added: string): string =>
+	`The node adds ${added}. Only the first item is asked, and the answer replaces the input. Without the option Limit Wait Time, the workflow waits without end.`;
+
 export const messageField = inputs.wordsField('message', 'e.g. Refund 120,000 to order 1042?', {
-	hint: 'The node adds a link to the answer page. Only the first item is asked, and the answer replaces the input. Without the option Limit Wait Time, the workflow waits without end.',
+	hint: hintOf('a link to the answer page'),
 	description: 'What to ask',
 });
 

@@ -73,7 +73,7 @@ export const sendAndWait = operation({
 		...gatewayFields,
 		{
 			...question.messageField,
-			hint: 'The node adds a link to the answer page, or answer buttons. Only the first item is asked, and the answer replaces the input. Without the option Limit Wait Time, the workflow waits without end.',
+			hint: question.hintOf('a link to the answer page, or answer buttons'),
 		},
 		...question.answerFields,
 		field.choice('Answer By', 'answerBy', 'buttons', {
