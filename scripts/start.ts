@@ -198,7 +198,7 @@ Everything is up. Ctrl-C stops it. The next start continues from there; npm star
   Callbacks  ${simulator.url}/callbacks sends messages and reports to your triggers:
              enter the URL of a trigger there, with ?token=${CALLBACK_TOKEN} at its end
   Try first  ${n8n.url}/workflow/${first}: press Execute workflow, then look at the phone
-  Your turn  In To, any number with its country code works, such as 6281234567890: the simulator takes it,
+  Your turn  In To, any number with its country code works, such as 628000000001: the simulator takes it,
              and the phone shows it
 ${ports.dev ? 'Save a file in nodes/ or credentials/: the running n8n loads it within seconds.\n' : ''}`);
 }
