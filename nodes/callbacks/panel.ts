@@ -124,7 +124,7 @@ export function triggerFields(
 		field.options([...optionFields, ...options].sort((a, b) => a.name.localeCompare(b.name))),
 		field.notice(
 			'proxyNotice',
-			'Behind a proxy, Allowed IPs needs X-Forwarded-For from the proxy, and N8N_PROXY_HOPS set to the number of proxies. Every call through a proxy that sets only X-Real-IP or Forwarded is refused, since n8n cannot tell who called.',
+			'Behind a proxy, ask the person who installed n8n: Allowed IPs works only if the proxy passes on the caller’s address in X-Forwarded-For, and N8N_PROXY_HOPS is the number of proxies. Otherwise, every call is refused, since n8n cannot tell who called.',
 			// Without the slash, n8n may look for a field with a dot in its name.
 			{ show: { '/options.allowedIps': [{ _cnd: { exists: true } }] } },
 		),

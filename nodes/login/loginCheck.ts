@@ -68,27 +68,32 @@ export const API_LOGIN = loginCheck(
 	},
 );
 
-const smsResult = z.object({ status: z.coerce.number() });
+const TEST_AGAIN = 'Test again in a few minutes.';
+
+const smsResult = z.object({ status: z.coerce.string() });
 const smsResults = z.object({ results: z.array(smsResult).nonempty() });
+
+const SMS_FAULTS: Readonly<Record<string, string>> = {
+	'-5': 'The user or the password is wrong',
+	'-24': 'The address is wrong',
+	'-40': 'The address of this n8n is not on the IP whitelist',
+};
 
 /** An SMS without a recipient cannot be sent, but the service still checks the login. */
 export const SMS_LOGIN = loginCheck(
 	'messagingServiceSmsApi',
 	{ method: 'POST', path: '', form: { SMSText: 'Connection test', output: 'json' } },
 	(body) => {
-		switch (smsResults.safeParse(body).data?.results[0].status) {
-			case undefined:
-				return ['This address responded, but not like the SMS host', service.SMS_ADDRESS_ADVICE];
-			case -5:
-				return ['The user or the password is wrong (-5)', service.smsStatus('-5')?.advice ?? ''];
-			case -40:
-				return [
-					'The address of this n8n is not on the IP whitelist (-40)',
-					service.WHITELIST_NOTICE,
-				];
-			default:
-				return undefined;
+		const status = smsResults.safeParse(body).data?.results[0].status;
+		if (status === undefined) {
+			return ['This address responded, but not like the SMS host', service.SMS_ADDRESS_ADVICE];
 		}
+		const known = service.smsStatus(status);
+		if (status !== '0' && known?.mayBeSent) {
+			return [`The service had an error (${status}), so the login is not tested`, TEST_AGAIN];
+		}
+		const what = SMS_FAULTS[status];
+		return what === undefined ? undefined : [`${what} (${status})`, known?.advice ?? ''];
 	},
 );
 

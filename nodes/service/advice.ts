@@ -28,8 +28,6 @@ export const WHITELIST_ADVICE = `Check the API key (web application: Account, Us
 
 const SMS_WHITELIST_ADVICE = `Check user and password, and that the public address of this n8n is on ${WHITELIST}.`;
 
-export const NOT_ON_WHITELIST = `The address of this n8n is not on ${WHITELIST}. Add it in the service’s web application.`;
-
 export const WHITELIST_NOTICE = `The service accepts requests only from addresses on ${WHITELIST}. Add the public address of this n8n in the service’s web application.`;
 
 export const ADDRESS_ADVICE =

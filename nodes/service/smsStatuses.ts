@@ -1,4 +1,4 @@
-import { NOT_ON_WHITELIST } from './advice';
+import { WHITELIST_NOTICE } from './advice';
 
 /** Section Errors, rule 5, lists the statuses of the SMS interface. */
 export const SMS_STATUSES = {
@@ -70,7 +70,7 @@ const ADVICE: Readonly<Record<keyof typeof SMS_STATUSES, string>> = {
 	'-34': 'Ask the service’s support which sender name your account may use.',
 	'-35': 'Register the sender name with the service, then run again.',
 	'-36': 'Set a sender for your account in the service’s web application, or ask its support.',
-	'-40': NOT_ON_WHITELIST,
+	'-40': WHITELIST_NOTICE,
 	'-77':
 		'A client of the service says: more than 10 same messages to one number in a day. Change the text, or wait until 24 hours have passed.',
 	'-78': 'Wait until 24 hours have passed, or use another number.',

@@ -179,6 +179,27 @@ describe('Test of a credential', () => {
 			expect(verdict).toBe('Error');
 			expect(message).toContain('user or the password is wrong (-5)');
 		});
+
+		it.each(['-1', '-23', '-26', '-99'])(
+			'A general error (%s) is no proof of a good SMS login',
+			async (code) => {
+				service.answer = () => status(code);
+				const { status: verdict, message } = await test();
+				expect(verdict).toBe('Error');
+				expect(message).toContain(`(${code}), so the login is not tested`);
+			},
+		);
+
+		it.each([
+			['-24', 'Check Base URL and Path'],
+			['-40', 'Add the public address of this n8n'],
+		])('An SMS login test that gets %s says %s', async (code, advice) => {
+			service.answer = () => status(code);
+			const { status: verdict, message } = await test();
+			expect(verdict).toBe('Error');
+			expect(message).toContain(`(${code})`);
+			expect(message).toContain(advice);
+		});
 	});
 
 	describe.each([new MessagingServiceTrigger(), new MessagingServiceStatusTrigger()])(

@@ -53,7 +53,7 @@ export const reply = operation({
 			placeholder: 'e.g. Thank you, we will call you today',
 			typeOptions: { rows: 3 },
 			description:
-				'The text of the message, or the caption of the file. With the option Make Text Fit, characters that are not allowed become a space.',
+				'The text of the message, which is required, or the caption of the file. With the option Make Text Fit, characters that are not allowed become a space.',
 			hint: 'No line breaks, tabs or more than 4 spaces in a row',
 		}),
 		field.choice('File Source', 'fileSource', 'url', {

@@ -6,7 +6,7 @@ import { messageStatus, SERVICE_TIMEZONE, timezoneField } from '../../../service
 import { operation, plainOutput, reference, type PollGoal } from '../../engine/operation';
 import * as inputs from '../inputs';
 
-const LONGEST_WAIT_S = 86_400;
+export const LONGEST_WAIT_S = 86_400;
 const DEFAULT_WAIT_S = 300;
 
 export const longestWait = z.preprocess(numberOf, z.number().min(1).max(LONGEST_WAIT_S));

@@ -54,9 +54,9 @@ export const sendText = operation({
 	],
 	options: [
 		...sender.messageOptions,
-		field.toggle('Escape Emoji', 'escapeEmoji', true, {
+		field.toggle('Send Emoji as Codes', 'escapeEmoji', true, {
 			description:
-				'Whether to send emoji as escape sequences, which the service turns back into emoji. Use it if emoji arrive broken.',
+				'Whether to send each emoji as a code such as \\U0001F600, which the service turns back into the emoji. Use it if emoji arrive broken.',
 		}),
 	],
 	effect: 'send',

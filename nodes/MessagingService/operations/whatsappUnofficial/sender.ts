@@ -10,7 +10,7 @@ import {
 	type ServiceRequest,
 } from '../../engine/operation';
 import * as inputs from '../inputs';
-import { getStatus, longestWait } from './getStatus';
+import { getStatus, LONGEST_WAIT_S, longestWait } from './getStatus';
 
 export const toField = {
 	...inputs.destination.toField,
@@ -92,7 +92,7 @@ export const messageOptions = [
 			'Whether to read the balance first, and to send nothing if the messages of all items cost more than is left, or if the balance has expired or cannot be read. With Validate Only, each item shows what would be left after it.',
 	}),
 	field.number('Wait for Delivery (Seconds)', 'waitForDelivery', 60, {
-		typeOptions: { minValue: 1 },
+		typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_S },
 		description:
 			'How long to wait until the message arrives. One that fails, or does not arrive in this time, leaves by the error output with delivered: false, so that an SMS can follow there (Settings → On Error → Continue (using error output)). If its status cannot be read, delivered is missing. The time counts after all messages have left. Nothing is sent again.',
 	}),
