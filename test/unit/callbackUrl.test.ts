@@ -65,7 +65,7 @@ describe('The notice on proxies', () => {
 	])('The notice on proxies is shown only with Allowed IPs: %j', (options, isShown) => {
 		const notices = statusTrigger.properties.filter(
 			(notice) =>
-				notice.displayName.includes('X-Real-IP or Forwarded is refused') &&
+				notice.displayName.includes('Behind a proxy') &&
 				NodeHelpers.displayParameter({ options }, notice, { typeVersion: 1 }, statusTrigger),
 		);
 		expect(notices).toHaveLength(isShown ? 1 : 0);
