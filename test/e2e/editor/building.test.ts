@@ -153,9 +153,9 @@ describe('Send Template in the editor', () => {
 				'Header File Name': 'invoice.pdf',
 			});
 			const told = await execute(page);
-			await page.setViewportSize({ width: 1280, height: 1000 });
-			await page.getByTestId('parameter-input-channelId').scrollIntoViewIfNeeded();
-			await picture(page, 'whatsapp-official', { of: page.getByTestId('ndv') });
+			await page.setViewportSize({ width: 1280, height: 1500 });
+			const panel = page.getByTestId('node-parameters');
+			await picture(page, 'whatsapp-official', { of: panel, height: 1075 });
 			await page.setViewportSize({ width: 1280, height: 800 });
 
 			expect(parcel).toContain('{{1}}');

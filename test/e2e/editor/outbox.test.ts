@@ -44,7 +44,7 @@ describe('Outbox in the editor', () => {
 				...testbed.node('Answer on WhatsApp', {
 					resource: 'whatsappUnofficial',
 					operation: 'sendText',
-					destination: AYU,
+					destination: "={{ $fromAI('destination', 'The number', 'string') }}",
 					message: "={{ $fromAI('message', 'The answer', 'string') }}",
 					options: { allowedRecipients: '628000*', mostMessages: 2 },
 				}),
@@ -53,8 +53,10 @@ describe('Outbox in the editor', () => {
 			await openNode(page, await testbed.api.createWorkflow(chain('Tool', [tool])), tool.name);
 			const panel = page.getByTestId('node-parameters');
 			await panel.getByText('An agent chooses the fields').waitFor();
-			await panel.getByText('Max Messages per Execution', { exact: true }).scrollIntoViewIfNeeded();
-			await picture(page, 'agent-tool', { of: panel });
+			await page.setViewportSize({ width: 1280, height: 1200 });
+			await panel.getByText('Max Messages per Execution', { exact: true }).waitFor();
+			await picture(page, 'agent-tool', { of: panel, height: 960 });
+			await page.setViewportSize({ width: 1280, height: 800 });
 
 			expect(await panel.getByText('Allowed Recipients', { exact: true }).count()).toBe(1);
 		}),

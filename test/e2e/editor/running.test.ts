@@ -40,7 +40,7 @@ const TEXT = {
 	resource: 'whatsappUnofficial',
 	operation: 'sendText',
 	destination: '={{ $json.number }}',
-	message: '=Hello {{ $json.name }}, our new coffee is here.',
+	message: '=Hello {{ $json.name }}, your order is on its way.',
 };
 
 const SMS = {
@@ -69,8 +69,8 @@ const BALANCE = { resource: 'account', operation: 'getBalance' };
 
 describe('Execution in the editor', () => {
 	it.each([
-		['whatsapp-unofficial', 'Send Offer', TEXT, CUSTOMERS, '', 3],
-		['sms', 'Send Code', SMS, CUSTOMERS, 'ALL_RECIPIENTS_PROCESSED', 3],
+		['whatsapp-unofficial', 'Tell the Customer', TEXT, CUSTOMERS, '', 3],
+		['sms', 'Send Code', SMS, CUSTOMERS.slice(0, 1), 'ALL_RECIPIENTS_PROCESSED', 1],
 		['whatsapp-business', 'Ask for the Table', BUTTONS, CUSTOMERS.slice(0, 1), 'message_id', 1],
 		['', 'Credits Left', BALANCE, [{}], '1000000', 0],
 	])('The output shows what became of it: %s %s', (name, node, parameters, items, words, sent) =>
@@ -79,7 +79,11 @@ describe('Execution in the editor', () => {
 			testbed.simulator.service.state.conversations.add(`gateway-1 ${AYU}`);
 			await openWith(page, testbed.node(node, parameters), items);
 			const told = await execute(page);
-			if (name !== '') await picture(page, name, { of: page.getByTestId('ndv') });
+			if (name === 'whatsapp-business') {
+				await page.setViewportSize({ width: 1280, height: 1300 });
+				await picture(page, name, { of: page.getByTestId('node-parameters'), height: 980 });
+				await page.setViewportSize({ width: 1280, height: 800 });
+			} else if (name !== '') await picture(page, name, { of: page.getByTestId('ndv') });
 
 			const messages = await testbed.control.messages();
 			const shown = words === '' ? messages.map((one) => one.ref_no) : [words];
@@ -134,7 +138,7 @@ describe('Execution in the editor', () => {
 	);
 });
 
-const PHONE = { width: 360, height: 640 };
+const PHONE = { width: 360, height: 500 };
 
 const TITLES = ['Yes, please', 'Another time'];
 
@@ -302,7 +306,11 @@ describe('Send and Wait in the editor', () => {
 				.waitFor();
 			const link = await linkTo(testbed, AYU);
 
-			await testbed.control.write({ route: 'business', from: AYU, text: 'I am here all day' });
+			await testbed.control.write({
+				route: 'business',
+				from: AYU,
+				text: 'Please ask me about refunds',
+			});
 			const byButtons = { resource: 'whatsappBusiness', gatewayId: 'gateway-1', recipient: AYU };
 			const { id: inChat } = await testbed.run([
 				asking(testbed, { ...words, ...byButtons, answerBy: 'buttons' }),
