@@ -38,7 +38,10 @@ function kindOf(field: INodeProperties): string {
 	const { type, typeOptions, displayName } = field;
 	const choices = choicesOf(field);
 	if (choices.length > MOST_CHOICES) return ' (a name such as Asia/Jakarta)';
-	if (type === 'options') return ` (${choices.join(' or ')})`;
+	if (type === 'options') {
+		const usual = choices[0] === field.default ? '' : `; by default ${String(field.default)}`;
+		return ` (${choices.join(' or ')}${usual})`;
+	}
 	if (type === 'multiOptions') return ` (list of ${choices.join(', ')})`;
 	if (type === 'resourceLocator') return ' ({"__rl": true, "mode": "id", "value": "…"})';
 	if (type === 'resourceMapper')
@@ -136,24 +139,25 @@ const operationParts = resources.flatMap(({ value: resource, name, builderHint, 
 
 const TRAPS = [
 	'Ask the user for the number, the channel, the template and the gateway. Never invent a number: each message costs money and reaches a person.',
-	'Set `validateOnly: true` in `options` while you build. Remove it only when the user says so. The nodes behind it still run, with `sent: false` in each item: put an If node before what stores or reports a send.',
+	'Set `validateOnly: true` in `options` while you build. Remove it only when the user says so. The nodes behind it still run, with `sent: false` in each item. A real send has no `sent`: before what stores or reports it, put an If node with `={{ $json.status === "accepted" }}`. Where a table is written before the send, it is written too.',
 	'For lists, webhooks and agents set `options.sendOnceKey` to an expression that is unique to the message, such as `={{ $json.order_id }}`. The same key is not sent again by this node: its output is then `sent` (false), `already_sent` (true), `send_once_key` and `destination`. A copy of the workflow sends again. Do not build the key from a number as a person typed it: in another form, it is another key.',
+	"The key counts whatever the recipient is: put the recipient into it if one event writes to several people. A form has no ID, and `submittedAt` and `$execution.id` are new each time: use the digits of the number and the day, `={{ String($json.Phone).replace(/\\D/g, '') }} {{ $now.toISODate() }}`. For an agent: `={{ $execution.id }} {{ $fromAI('destination', …) }} {{ $fromAI('message', …) }}`, with the words of the fields.",
 	'Numbers begin with the country code. For local numbers, such as 0812… and 812…, the user sets Default Country Code in the credential, or you set `options.defaultCountryCode` to "62" or another code.',
-	"For an AI Agent, use its typeVersion 3 or higher, and set `onError: \"continueRegularOutput\"` on the tool, so that the model reads why a call was refused. Set `resource`, `operation` and all options yourself, and let the model fill in a field by `\"={{ $fromAI('destination', 'Number with country code', 'string') }}\"`.",
-	'For an AI Agent, set `options.allowedRecipients`: numbers separated by commas, where `628000*` means all that begin so. `options.mostMessages` is 10 there unless set, and counts all calls in one execution. Media URLs need `options.allowedMediaHosts`.',
-	'`channelId` and `templateId` are two IDs of the account: take them from `getChannels` and `getTemplates`. `parametersJson` is a string with a JSON list in the order of the placeholders, such as `={{ JSON.stringify([$json.name, $json.day]) }}`. It needs a template that `getTemplates` lists.',
+	"For an AI Agent, use its typeVersion 3 or higher. Set `resource`, `operation` and all options yourself, and `descriptionType: \"manual\"` with a `toolDescription` that says when to use the tool, and let the model fill in a field by `\"={{ $fromAI('destination', 'Number with country code', 'string') }}\"`.",
+	'For an AI Agent, and behind a public form or webhook, set `options.allowedRecipients`: numbers separated by commas, where `628000*` means all that begin so. `options.mostMessages` is 10 for an agent unless set, and counts all calls in one execution: with a chat trigger, each chat message is one. Calls with `validateOnly` do not count. Media URLs need `options.allowedMediaHosts`.',
+	'`channelId` and `templateId` are two IDs of the account: take them from `getChannels` and `getTemplates`. If you cannot call them, write `{"__rl":true,"mode":"list","value":""}`: the user chooses from a list, and n8n does not publish before that. `parametersJson` is a string with a JSON list in the order of the placeholders, such as `={{ JSON.stringify([$json.name, $json.day]) }}`. It needs a template that `getTemplates` lists.',
 	'`resource` and `operation` take no expression. Options go into the object `options`.',
 	'`status: accepted` is not delivered. Delivery reports come to the status trigger, and have only `ref_no`. To act in the same workflow if an unofficial message does not arrive, set `options.waitForDelivery`.',
-	'A reply to a broadcast starts the trigger (`whatsappOfficialInbox`), and no node waits for it. Keep who was asked in a data table, which must exist, and look up `from` there ([example](../examples/ask-and-wait-for-a-reply.json), for the unofficial route). Answer with `reply` and the `room_id` of the trigger. `sendAndWait` of `whatsappOfficial` needs the `room_id` of a message that came in before, so it cannot ask by a template.',
-	'`from` of a trigger is the number as the service writes it. `destination` of a send is the number as it was dialed: digits with the country code. Compare only their digits.',
+	'A reply to a broadcast starts the trigger (`whatsappOfficialInbox`), and no node waits for it. Keep who was asked in a data table (`resource: "table"`, `operation: "create"`, `createIfNotExists: true` makes it), and look up `from` there ([example](../examples/ask-and-wait-for-a-reply.json), for the unofficial route). Answer with `reply` and the `room_id` of the trigger. `sendAndWait` of `whatsappOfficial` needs the `room_id` of a message that came in before, so it cannot ask by a template.',
+	"`from` of a trigger is the number as the service writes it. `destination` of a send is the number as it was dialed: digits with the country code. Compare only their digits, as `={{ String($json.from).replace(/\\D/g, '') }}` does.",
 	'After `sendAndWait`, test `={{ $json.data.timed_out }}` with an If node: it is true if nobody answered in time. Otherwise read `data.approved`, `data.text` or `data.<label>`.',
 	'`sendAndWait` asks only for the first item. Use Loop Over Items with a batch size of 1.',
 	'Texts of `whatsappOfficial` cannot have line breaks, tabs or 5 spaces in a row: set `options.fitText: true`.',
 	'Free text to `whatsappOfficial` and `whatsappBusiness` reaches only people who wrote first.',
 	'With `onError: "continueErrorOutput"`, use another route only for items whose `was_sent` is `no`, or whose `delivered` is false.',
 	'A trigger starts nothing until the user registers its Production URL with `?token=` at the service. n8n cannot do this.',
-	"A workflow that you create through the API of n8n needs a `webhookId` (a random UUID) in each trigger, n8n's own too. The editor makes it by itself. Leave `credentials` out: the user chooses them.",
-	'The output of one node replaces the columns of the input: read those from the earlier node by name.',
+	'A workflow that you create through the API of n8n needs a `webhookId` (a random UUID) in each trigger with an address: ours, Form, Chat, Webhook. Two triggers never share one. The editor makes it by itself. Leave `credentials` out: the user chooses them.',
+	'The output of one node replaces the columns of the input, except in failed items: read those from the earlier node by name.',
 ];
 
 const COMMON_OPTIONS = commonFields('send');
@@ -162,7 +166,7 @@ const COMMON_OPTIONS = commonFields('send');
 export const assistantsPage = (): string =>
 	page(
 		'# For AI assistants',
-		'This page is for a model that builds n8n workflows with this package. A command writes it from the nodes: `UPDATE_DOCS=1 npm run test:unit`. A `*` marks a required parameter. The service itself is described in [openapi.yaml](service/openapi.yaml).',
+		'This page is for a model that builds n8n workflows with this package. A `*` marks a required parameter. A choice that is left out has its first value, unless another is named. A switch is off, but `simplify` and `ignoreRepeats` are on. The service itself is described in [openapi.yaml](service/openapi.yaml).',
 		'## Types',
 		list([
 			'`n8n-nodes-messaging-service.messagingService`, typeVersion 1: sends and asks. Credential `messagingServiceApi`, for `resource: "sms"` `messagingServiceSmsApi`.',
@@ -189,7 +193,9 @@ export const assistantsPage = (): string =>
 		'## Outputs',
 		'What each field means: [outputs](outputs.md). A field that is not known is left out. In the triggers it is null instead.',
 		list(
-			OUTPUTS.map(({ name, fields }) => `${name}: ${fields.map((one) => `\`${one}\``).join(', ')}`),
+			OUTPUTS.filter(({ fields }) => fields.length > 0).map(
+				({ name, fields }) => `${name}: ${fields.map((one) => `\`${one}\``).join(', ')}`,
+			),
 		),
 		'## Examples',
 		'Each is a whole workflow to begin with.',
