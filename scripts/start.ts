@@ -197,7 +197,8 @@ Everything is up. Ctrl-C stops it. The next start continues from there; npm star
   Reference  ${simulator.url}/reference shows the interface, and tries each request
   Callbacks  ${simulator.url}/callbacks sends messages and reports to your triggers:
              enter the URL of a trigger there, with ?token=${CALLBACK_TOKEN} at its end
-  Try first  ${n8n.url}/workflow/${first}: press Execute workflow, then look at the phone
+  Try first  ${n8n.url}/workflow/${first}: press Execute workflow, then look at the phone.
+             In a later start, it says already_sent: its Send Once Keys still hold (npm start -- --fresh)
   Your turn  In To, any number with its country code works, such as 628000000001: the simulator takes it,
              and the phone shows it
 ${ports.dev ? 'Save a file in nodes/ or credentials/: the running n8n loads it within seconds.\n' : ''}`);

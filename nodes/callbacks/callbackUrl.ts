@@ -58,7 +58,7 @@ export function obstacles(address: string, isOn: boolean, tokenFault: string): s
 		!isPrivate &&
 			address.startsWith('http:') &&
 			`<b>${shown} is not encrypted</b>: others can read the token. Set WEBHOOK_URL to an https:// address.`,
-		tokenFault !== '' && `<b>The token needs a change</b>: ${asHtml(tokenFault)}`,
+		tokenFault !== '' && `<b>The token is not ready</b>: ${asHtml(tokenFault)}`,
 	].filter((text) => text !== false);
 }
 
@@ -66,7 +66,7 @@ async function faultOfCredential(context: ILoadOptionsFunctions): Promise<string
 	try {
 		return faultOfTokens(await context.getCredentials('messagingServiceCallbackApi')) ?? '';
 	} catch {
-		return 'Choose or create a credential.';
+		return 'Choose or create a credential. If you just did, close this node and open it again.';
 	}
 }
 

@@ -82,11 +82,11 @@ export const reportFields: readonly INodeProperties[] = [
 			}))
 			.sort((a, b) => a.name.localeCompare(b.name)),
 		description: 'The statuses that start the workflow',
-		hint: 'If none is chosen, all of them start the workflow',
+		hint: 'If none is chosen, all of them start the workflow. WhatsApp Official reports only sent, delivered, read and failed.',
 	}),
 	field.notice(
 		'reportsNotice',
-		'To see who it was: for an unofficial message, add Get Status after this trigger, since a report has only the ref_no and no phone number. For the others, look up the ref_no in the table where the sending workflow saved it. A report can come before that, so let both workflows use Upsert, which adds the row or updates it. Reports may come in any order: never write a lower status over a higher one (queued, sent, delivered, read).',
+		'To see who it was: for an unofficial message, add Get Status after this trigger, since a report has only the ref_no and no phone number. For a message of WhatsApp Official, look up the ref_no in the table where the sending workflow saved it. A report can come before that, so let both workflows use Upsert, which adds the row or updates it. Reports may come in any order: never write a lower status over a higher one (queued, sent, delivered, read).',
 	),
 ];
 

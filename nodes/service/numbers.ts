@@ -175,7 +175,7 @@ export function phoneNumber(typed: string, countryCode?: string): Read {
 	if (!own && isLocal) {
 		const place = digits.startsWith('0') ? 'instead of the 0' : 'in front of it';
 		return wrong(
-			`is a local number: write ${HOME}… ${place} (${quoted(local.number.slice(1))} in Indonesia), or set Default Country Code`,
+			`is a local number: write ${HOME}… ${place} (${quoted(local.number.slice(1))} in Indonesia), or set Default Country Code in the credential`,
 		);
 	}
 	return wrong(`${faultOfNumber(digits, own ?? world)} ${EXAMPLE}`);

@@ -76,7 +76,10 @@ export function Start({ begun }: { begun: string }) {
 				<NumberForm begun={begun} />
 				<h2>Numbers with messages</h2>
 				{numbers?.length === 0 && (
-					<p class="soft">None yet. A number appears here with its first message.</p>
+					<p class="soft">
+						None yet. A number appears here with its first message. Five numbers fail or stop early
+						on purpose: 628000001001 to 628000001005.
+					</p>
 				)}
 				<ul>
 					{numbers?.map((entry) => (

@@ -243,7 +243,7 @@ describe('Destination of a message', () => {
 
 	it('The error of a local number shows the right form and the option for it', () => {
 		expect(planOrProblems(send, to('0812-3456-7891'))).toBe(
-			'To: “0812-3456-7891” is a local number: write 62… instead of the 0 (“6281234567891” in Indonesia), or set Default Country Code',
+			'To: “0812-3456-7891” is a local number: write 62… instead of the 0 (“6281234567891” in Indonesia), or set Default Country Code in the credential',
 		);
 	});
 

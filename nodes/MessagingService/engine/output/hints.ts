@@ -18,6 +18,10 @@ const LONG_LIST = 20;
 export function warn(context: IExecuteFunctions, states: readonly ItemState[]): void {
 	warnOf(context, states);
 	if (states.some(({ meantFor }) => meantFor !== undefined)) hint(context, HINTS.test);
+	const before = states.filter((state) => outputOf(state)?.some(isSentBefore)).length;
+	if (before > 0) {
+		hint(context, `Already sent before, so not sent now: ${before} of ${states.length} items.`);
+	}
 	const validated = states.filter(isValidateOnly);
 	const hasKeys = validated.some(({ prepared }) => prepared?.common.sendOnceKey !== undefined);
 	if (!hasKeys) hintWithoutKeys(context, validated.length);

@@ -24,7 +24,7 @@ export const attachedFileField = (details: field.Details) =>
 	field.text('Input Binary Field', 'binaryPropertyName', {
 		default: 'data',
 		placeholder: 'e.g. data',
-		hint: 'The name of the input field that contains the file',
+		hint: 'The name of the input field that contains the file. If the item has one file only, any name works.',
 		...details,
 	});
 
