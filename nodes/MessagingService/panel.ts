@@ -14,8 +14,6 @@ const ORDER = [
 	'sendOnceKey waitForDelivery pauseBetween mostMessages allowedMediaHosts',
 	// Words of a question
 	'messageButtonLabel responseFormTitle responseFormDescription responseFormButtonLabel',
-	'responseFormThanks responseFormReasonLabel responseFormResponseLabel responseFormCorrection',
-	'responseFormClosed',
 	// Advanced
 	'includeUnsubscribe deliveryTimeout channel variableNames firstButtonIndex escapeEmoji',
 	'requestTimeout includeRequest responseFormat',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Result } from '../../plain';
-import type { FormField, Question } from '../operations/question';
+import { WORDS, type FormField, type Question } from '../operations/question';
 
 /** Anyone with the link may post anything, so every value is checked. */
 
@@ -45,14 +45,15 @@ const textArea = (name: string, key: string, fieldLabel: string, requiredField: 
 });
 
 export function fieldsOf(question: Question): NamedField[] {
+	const words = WORDS[question.pageLanguage];
 	switch (question.responseType) {
 		case 'approval': {
 			// In a human review, n8n passes `chatInput` to the agent.
-			const reason = textArea('reason', 'chatInput', question.responseFormReasonLabel, false);
+			const reason = textArea('reason', 'chatInput', words.reasonLabel, false);
 			return canDecline(question) ? [reason] : [];
 		}
 		case 'freeText':
-			return [textArea('text', 'text', question.responseFormResponseLabel, true)];
+			return [textArea('text', 'text', words.answerLabel, true)];
 		case 'customForm':
 			return question.formFields.values.map((field, at) => ({
 				...field,

@@ -82,11 +82,6 @@ export const question = z.object({
 	responseFormTitle: label(''),
 	responseFormDescription: inputs.optionalText(),
 	responseFormButtonLabel: label(WORDS.en.responseFormButtonLabel),
-	responseFormThanks: label(WORDS.en.responseFormThanks),
-	responseFormReasonLabel: label(WORDS.en.responseFormReasonLabel),
-	responseFormResponseLabel: label(WORDS.en.responseFormResponseLabel),
-	responseFormCorrection: label(WORDS.en.responseFormCorrection),
-	responseFormClosed: label(WORDS.en.responseFormClosed),
 });
 
 export type Question = z.output<typeof question>;

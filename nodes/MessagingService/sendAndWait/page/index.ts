@@ -36,7 +36,7 @@ function formOf(asked: Question, before: Before | undefined): Html {
 		const readings = isNumber ? readingsOf(entered.trim()) : [];
 		const both = readings.length > 1 ? `: ${readings.join(' / ')}?` : '';
 		const isWrong = before?.wrong.has(field.name) === true;
-		const complaint = isWrong ? asked.responseFormCorrection + both : undefined;
+		const complaint = isWrong ? WORDS[asked.pageLanguage].correction + both : undefined;
 		return formField({ ...field, entered, complaint });
 	});
 	if (asked.responseType === 'approval') {
@@ -80,10 +80,10 @@ const message = (language: Question['pageLanguage'], title: string, text: string
 	pageOf(language, title, markup`<p class="text" role="status">${text}</p>`);
 
 export const thanksPage = (asked: Question): Page =>
-	message(asked.pageLanguage, titleOf(asked), asked.responseFormThanks);
+	message(asked.pageLanguage, titleOf(asked), WORDS[asked.pageLanguage].thanks);
 
 /** The caller may have the link of an older question, so the page shows nothing of the open one. */
-export const closedPage = (asked: Question | undefined): Page => {
-	const closed = asked?.responseFormClosed ?? WORDS.en.responseFormClosed;
-	return message(asked?.pageLanguage ?? 'en', closed, closed);
+export const closedPage = (language: Question['pageLanguage'] = 'en'): Page => {
+	const { closed } = WORDS[language];
+	return message(language, closed, closed);
 };
