@@ -155,8 +155,8 @@ describe('Panel of Template Fields', () => {
 		expect(schema.map(({ displayName }) => displayName)).toEqual([
 			'Header Document URL',
 			'Header File Name (optional)',
-			'Dear {{1}}, here…',
-			'…here is {{invoice}}.',
+			'{{1}}',
+			'{{invoice}}',
 			'Button 1: Pay',
 		]);
 	});
