@@ -5,7 +5,6 @@ import { TEMPLATE_STATUS, templateStatus, VARIABLE_NAME } from '../../../../serv
 import { inputErrors, type Review } from '../../../engine/operation';
 import * as inputs from '../../inputs';
 import {
-	headerUrl,
 	schemas,
 	type FieldValues,
 	type Filling,
@@ -60,7 +59,7 @@ function placed(values: FieldValues, { fitText, variableNames = [], firstButtonI
 	const format = ids.map(headerFileOf).findLast((one) => one !== undefined);
 	const hasName = inputs.trimmed(values[HEADER_FILE_NAME]) !== undefined;
 	const params = format && [
-		{ key: 'url' as const, value: read(HEADER_URL[format], headerUrl[format]) },
+		{ key: 'url' as const, value: read(HEADER_URL[format], inputs.webAddress) },
 		...(hasName ? [{ key: 'filename' as const, value: read(HEADER_FILE_NAME, fileName) }] : []),
 	];
 	const placeholders = ids
