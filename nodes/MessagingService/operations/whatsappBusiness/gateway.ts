@@ -5,7 +5,6 @@ import { field } from '../../../plain';
 import { BUSINESS_FILES, type BusinessMedia } from '../../../service';
 import type { ServiceRequest } from '../../engine/operation';
 import * as inputs from '../inputs';
-import { businessAnswer } from './response';
 
 export const gatewayFields = [
 	field.notice(
@@ -24,9 +23,6 @@ export const gatewayInput = {
 	gatewayId: inputs.identifier,
 	...inputs.destination.recipientInput,
 };
-
-/** What every send through a gateway has. A limit of all gateways belongs here too. */
-export const gatewaySend = businessAnswer;
 
 /** WhatsApp shows the recipient a file name only for documents. */
 export const fileAt = (kind: BusinessMedia, link: string, name: string | undefined) => ({

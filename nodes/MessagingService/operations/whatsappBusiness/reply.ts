@@ -4,7 +4,8 @@ import { field } from '../../../plain';
 import { BUSINESS_FILES, type BusinessMedia, extensionsOf, typesInWords } from '../../../service';
 import { operation, withoutUnknown } from '../../engine/operation';
 import * as inputs from '../inputs';
-import { gatewayFields, gatewayInput, gatewaySend, replyRequest, fileAt } from './gateway';
+import { gatewayFields, gatewayInput, replyRequest, fileAt } from './gateway';
+import { businessAnswer } from './response';
 
 const base = { ...gatewayInput, replyToMessageId: inputs.blankable(inputs.identifier) };
 
@@ -124,5 +125,5 @@ export const reply = operation({
 			...(given.replyToMessageId !== undefined && { message_id_context: given.replyToMessageId }),
 		}),
 	effect: 'send',
-	...gatewaySend,
+	...businessAnswer,
 });

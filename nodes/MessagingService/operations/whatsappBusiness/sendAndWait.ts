@@ -5,7 +5,8 @@ import { BUTTONS } from '../../../service';
 import { operation } from '../../engine/operation';
 import * as inputs from '../inputs';
 import * as question from '../question';
-import { buttonRequest, gatewayFields, gatewayInput, gatewaySend, replyRequest } from './gateway';
+import { buttonRequest, gatewayFields, gatewayInput, replyRequest } from './gateway';
+import { businessAnswer } from './response';
 
 const asked = z
 	.object({
@@ -56,7 +57,7 @@ const input = asked
 	});
 
 export const sendAndWait = operation({
-	...gatewaySend,
+	...businessAnswer,
 	...question.asking((given: z.output<typeof input>, links) => {
 		const buttons = buttonsOf(given, links);
 		return buttons === undefined

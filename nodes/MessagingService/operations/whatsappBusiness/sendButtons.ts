@@ -4,7 +4,8 @@ import { field, quoted } from '../../../plain';
 import { BUTTONS, BUTTONS_HEADER_EXTENSIONS, type BusinessMedia } from '../../../service';
 import { operation, withoutUnknown } from '../../engine/operation';
 import * as inputs from '../inputs';
-import { buttonRequest, gatewayFields, gatewayInput, gatewaySend, fileAt } from './gateway';
+import { buttonRequest, gatewayFields, gatewayInput, fileAt } from './gateway';
+import { businessAnswer } from './response';
 
 const buttons = z
 	.array(z.object({ id: inputs.text(BUTTONS.longestId), title: inputs.text(BUTTONS.longestTitle) }))
@@ -122,5 +123,5 @@ export const sendButtons = operation({
 		return buttonRequest(given, given.body, given.buttons.button, around);
 	},
 	effect: 'send',
-	...gatewaySend,
+	...businessAnswer,
 });
