@@ -79,14 +79,6 @@ describe('WhatsApp Unofficial: fields of all messages', () => {
 });
 
 describe('WhatsApp Unofficial: Send Text', () => {
-	it.each([
-		[{ message: 'C:\\Users' }, []],
-		[{ message: 'Hi \\U0001F600' }, [expect.stringContaining('\\U0001F600')]],
-		[{ deliveryTimeout: 0 }, [expect.stringContaining('Delivery Timeout is 0')]],
-	])('Send Text with %j has only the warnings that it needs', (values, warnings) => {
-		expect(planOf(sendText, text(values)).warnings).toEqual(warnings);
-	});
-
 	it.each<[string, Values, string]>([
 		['lines and other scripts', { message: '"A",\n\t5 \\ مرحبا 😀' }, '"A",\n\t5 \\ مرحبا 😀'],
 		['escaped emoji', { message: 'Hi 😀', escapeEmoji: true }, 'Hi \\U0001F600'],

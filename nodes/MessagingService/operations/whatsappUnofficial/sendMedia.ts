@@ -147,7 +147,6 @@ export const sendMedia = operation({
 	options: sender.messageOptions,
 	effect: 'send',
 	input,
-	review: (given) => sender.reviewSending(given, given.caption ?? ''),
 	file: { field: 'binaryPropertyName', isWanted: ({ mediaSource }) => mediaSource === 'binary' },
 	request,
 	answer: sender.sent.extend({ caption: spare(z.string()), media_url: spare(z.string()) }),

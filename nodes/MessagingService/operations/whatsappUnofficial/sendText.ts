@@ -52,7 +52,6 @@ export const sendText = operation({
 	],
 	effect: 'send',
 	input,
-	review: (given) => sender.reviewSending(given, given.message),
 	request: (given) => sender.textRequest(given, wordsOf(given)),
 	answer: sender.sent.extend({ message: spare(z.string()) }),
 	credits: (given) => creditsForText(wordsOf(given)),
