@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import { field } from '../../../plain';
-import { BUSINESS_FILES, type BusinessMedia } from '../../../service';
+import type { BusinessMedia } from '../../../service';
 import type { ServiceRequest } from '../../engine/operation';
 import * as inputs from '../inputs';
 
@@ -27,8 +27,7 @@ export const gatewayInput = {
 /** WhatsApp shows the recipient a file name only for documents. */
 export const fileAt = (kind: BusinessMedia, link: string, name: string | undefined) => ({
 	link,
-	filename:
-		kind === 'document' ? inputs.nameForUrl(name, link, BUSINESS_FILES.document) : undefined,
+	filename: kind === 'document' ? name : undefined,
 });
 
 type Addressed = z.output<z.ZodObject<typeof gatewayInput>>;

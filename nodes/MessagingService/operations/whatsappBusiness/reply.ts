@@ -93,7 +93,7 @@ export const reply = operation({
 		),
 		field.text('File Name', 'fileName', {
 			placeholder: 'e.g. menu.pdf',
-			description: 'The file name that the recipient sees',
+			description: 'The file name that the recipient sees, with its extension',
 			...field.shownFor('messageType', 'document'),
 		}),
 		field.required('Message ID', 'messageId', {

@@ -105,7 +105,7 @@ export const sendButtons = operation({
 		}),
 		field.text('Header File Name', 'headerFileName', {
 			placeholder: 'e.g. menu.pdf',
-			description: 'The file name that the recipient sees',
+			description: 'The file name that the recipient sees, with its extension',
 			...field.shownFor('headerType', 'document'),
 		}),
 	],
