@@ -8,11 +8,8 @@ const LONGEST_LABEL = 200;
 const MOST_FIELDS = 50;
 const MOST_CHOICES = 200;
 
-/** A label of spaces and invisible format characters counts as empty. */
 const label = (otherwise: string) =>
-	inputs
-		.optionalText(LONGEST_LABEL)
-		.transform((given = '') => (given.replace(/\p{Cf}/gu, '').trim() === '' ? otherwise : given));
+	inputs.optionalText(LONGEST_LABEL).transform((given = otherwise) => given);
 
 const approvalOptions = z.object({
 	values: z
