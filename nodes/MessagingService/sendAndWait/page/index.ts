@@ -5,19 +5,10 @@ import { markup, pageOf, type Html, type Page } from './page';
 
 export type { Page };
 
-const LONGEST_TITLE = 60;
-
 const textOf = ({ responseFormDescription, message }: Question) =>
 	responseFormDescription ?? message;
 
-const titleOf = (asked: Question): string => {
-	if (asked.responseFormTitle !== '') return asked.responseFormTitle;
-	const [first = ''] = textOf(asked).trim().split('\n');
-	const characters = Array.from(first);
-	return characters.length > LONGEST_TITLE
-		? `${characters.slice(0, LONGEST_TITLE).join('')}…`
-		: first;
-};
+const titleOf = (asked: Question): string => asked.responseFormTitle || textOf(asked);
 
 interface Before {
 	given: Fields;
