@@ -93,10 +93,13 @@ describe('WhatsApp Unofficial: Send Text', () => {
 		[2001, false, 2],
 		// An escape sequence has ten characters.
 		[200, true, 1],
-	])('A text of %i emoji with Send Emoji as Codes %j costs %i credits', (length, escapeEmoji, credits) => {
-		const message = '😀'.repeat(length);
-		expect(planOf(sendText, text({ message, escapeEmoji })).credits).toBe(credits);
-	});
+	])(
+		'A text of %i emoji with Send Emoji as Codes %j costs %i credits',
+		(length, escapeEmoji, credits) => {
+			const message = '😀'.repeat(length);
+			expect(planOf(sendText, text({ message, escapeEmoji })).credits).toBe(credits);
+		},
+	);
 });
 
 const PNG_START = Buffer.from('89504e470d0a1a0a', 'hex');
