@@ -64,7 +64,9 @@ export const options = (entries: readonly INodeProperties[]): INodeProperties =>
 	of('collection', 'Options', 'options', {
 		default: {},
 		placeholder: 'Add option',
-		options: [...entries, lengthOfExpression],
+		options: [...entries, lengthOfExpression].sort((a, b) =>
+			a.displayName.localeCompare(b.displayName),
+		),
 	});
 
 /** Fields that are stored under the name of the collection, in `values`. */

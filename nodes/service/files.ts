@@ -132,22 +132,14 @@ function usualMime(mime: string): string {
 export const saysNoType = (mime: string): boolean => SAYS_NOTHING.test(usualMime(mime));
 
 /** The MIME type decides. If it says nothing, the first name with the extension of an allowed type does. */
-export function fileTypeOf<Type extends FileType>(
-	types: readonly Type[],
+export function isOfTypes(
+	types: readonly FileType[],
 	mime: string,
 	names: readonly string[],
-): Type | undefined {
-	if (!saysNoType(mime)) return types.find((type) => type.mime === usualMime(mime));
-	const extensions = names.map(extensionOf).map((one) => OTHER_EXTENSIONS[one] ?? one);
-	const fits = (extension: string) => types.find((type) => type.extensions.includes(extension));
-	return extensions.map(fits).find((type) => type !== undefined);
-}
-
-export function nameWithExtension(name: string, { extensions }: FileType): string {
-	const extension = extensionOf(name);
-	// The service documents docs as an extension next to docx.
-	if (extensions.includes(extension === 'docs' ? 'docx' : extension)) return name;
-	return `${name.replace(/(?<!\.)\.+$/, '') || 'file'}.${extensions[0] ?? ''}`;
+): boolean {
+	if (!saysNoType(mime)) return types.some((type) => type.mime === usualMime(mime));
+	const allowed = extensionsOf(types);
+	return names.map(extensionOf).some((one) => allowed.includes(OTHER_EXTENSIONS[one] ?? one));
 }
 
 const ADDRESS_FIELDS = new Set(['media_url', 'link', 'file_url']);

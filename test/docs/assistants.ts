@@ -39,8 +39,9 @@ function kindOf(field: INodeProperties): string {
 	const choices = choicesOf(field);
 	if (choices.length > MOST_CHOICES) return ' (a name such as Asia/Jakarta)';
 	if (type === 'options') {
-		const usual = choices[0] === field.default ? '' : `; by default ${String(field.default)}`;
-		return ` (${choices.join(' or ')}${usual})`;
+		const { default: usual } = field;
+		const isOther = typeof usual === 'string' && usual !== choices[0];
+		return ` (${choices.join(' or ')}${isOther ? `; by default ${usual}` : ''})`;
 	}
 	if (type === 'multiOptions') return ` (list of ${choices.join(', ')})`;
 	if (type === 'resourceLocator') return ' ({"__rl": true, "mode": "id", "value": "…"})';

@@ -68,7 +68,7 @@ describe('Names that saved workflows hold', () => {
 	const media = 'mediaSource mediaUrl binaryPropertyName mediaBase64 fileName caption';
 	const question = 'message responseType approvalOptions formFields';
 	const wait =
-		'limitWaitTime pageLanguage messageButtonLabel responseFormTitle responseFormDescription responseFormButtonLabel responseFormThanks responseFormReasonLabel responseFormResponseLabel responseFormCorrection responseFormClosed';
+		'limitWaitTime pageLanguage messageButtonLabel responseFormTitle responseFormDescription responseFormButtonLabel';
 
 	it.each<[operation: string, fields: string, options: string]>([
 		['account checkSetup', '', common],

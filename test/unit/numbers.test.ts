@@ -2,7 +2,7 @@ import { send } from '../../nodes/MessagingService/operations/sms/send';
 import { phoneNumber } from '../../nodes/service/numbers';
 import { SAYS } from '../support/words';
 import { ALL, valuesOf } from './operations/cases';
-import { bodyOf, planOrProblems, problemsOf } from './operations/support';
+import { bodyOf, planOrProblems } from './operations/support';
 
 const to = (destination: unknown, others: object = {}) => ({ destination, text: 'Hi', ...others });
 
@@ -229,18 +229,6 @@ describe('phoneNumber', () => {
 });
 
 describe('Destination of a message', () => {
-	const NO_USER_NAMES =
-		'is not one phone number, and the service cannot send to a WhatsApp user name';
-
-	it.each([
-		...['@anna.k', 'anna_k', 'Ayu', 'ID.13491208655302741918'].map((name) => [name, true]),
-		...['undefined', '6e12', '6281234567890x', 'a@b.example'].map((text) => [text, false]),
-	])('The error of %s says that user names do not work: %j', (text, isUserName) => {
-		const [problem = ''] = problemsOf(send, to(text));
-		expect(problem.includes(`“${String(text)}” ${NO_USER_NAMES}`)).toBe(isUserName);
-		expect(problem.includes('user name')).toBe(isUserName);
-	});
-
 	it('The error of a local number shows the right form and the option for it', () => {
 		expect(planOrProblems(send, to('0812-3456-7891'))).toBe(
 			'To: “0812-3456-7891” is a local number: write 62… instead of the 0 (“6281234567891” in Indonesia), or set Default Country Code in the credential',

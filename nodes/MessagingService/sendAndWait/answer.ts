@@ -64,7 +64,7 @@ function receive(context: IWebhookFunctions): IWebhookResponseData {
 	const isOther = kept === undefined || !isSameSecret(nonce, kept.nonce);
 	// n8n ends a wait some time after its limit, and an answer in between would count.
 	if (isOther || (kept.until !== null && kept.until < Date.now())) {
-		return show(context, 410, closedPage(kept?.question));
+		return show(context, 410, closedPage(kept?.question.pageLanguage));
 	}
 	const { question, until } = kept;
 	const again = (status: number, before?: Parameters<typeof questionPage>[1]) => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Result } from '../../plain';
-import type { FormField, Question } from '../operations/question';
+import { WORDS, type FormField, type Question } from '../operations/question';
 
 /** Anyone with the link may post anything, so every value is checked. */
 
@@ -45,14 +45,15 @@ const textArea = (name: string, key: string, fieldLabel: string, requiredField: 
 });
 
 export function fieldsOf(question: Question): NamedField[] {
+	const words = WORDS[question.pageLanguage];
 	switch (question.responseType) {
 		case 'approval': {
 			// In a human review, n8n passes `chatInput` to the agent.
-			const reason = textArea('reason', 'chatInput', question.responseFormReasonLabel, false);
+			const reason = textArea('reason', 'chatInput', words.reasonLabel, false);
 			return canDecline(question) ? [reason] : [];
 		}
 		case 'freeText':
-			return [textArea('text', 'text', question.responseFormResponseLabel, true)];
+			return [textArea('text', 'text', words.answerLabel, true)];
 		case 'customForm':
 			return question.formFields.values.map((field, at) => ({
 				...field,
@@ -68,17 +69,10 @@ function isDate(text: string): boolean {
 	return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-const DECIMAL = /^[-+]?\d{1,15}(?:[.,]\d{1,15})?$/;
-const GROUPED = /^[-+]?[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3}){0,3}(?:(?!\1)[.,]\d{1,15})?$/;
+const NUMBER = /^[-+]?\d{1,15}(?:[.,]\d{1,15})?$/;
 
-/** A dot or a comma groups thousands in some countries and begins decimals in others, so 120.000 has two readings. */
-export function readingsOf(text: string): number[] {
-	const [, separator] = GROUPED.exec(text) ?? [];
-	return [
-		...(DECIMAL.test(text) ? [text] : []),
-		...(separator === undefined ? [] : [text.replaceAll(separator, '')]),
-	].map((reading) => Number(reading.replace(',', '.')));
-}
+/** A dot or a comma groups thousands in some countries and begins decimals in others. */
+const TWO_READINGS = /^[-+]?[1-9]\d{0,2}[.,]\d{3}$/;
 
 const EMAIL = /^[^\s@<>"(),;:\\]{1,64}@[^\s@<>"(),;:\\]{1,190}\.[^\s@<>"(),;:\\.]{2,63}$/;
 
@@ -103,10 +97,9 @@ function readField(fields: Fields, field: NamedField): Value {
 	if (text === '') return isRequired ? undefined : null;
 	if (text === undefined) return undefined;
 	switch (type) {
-		case 'number': {
-			const [value, other] = readingsOf(text);
-			return other === undefined ? value : undefined;
-		}
+		case 'number':
+			if (!NUMBER.test(text) || TWO_READINGS.test(text)) return undefined;
+			return Number(text.replace(',', '.'));
 		case 'date':
 			return isDate(text) ? text : undefined;
 		case 'email':

@@ -43,7 +43,7 @@ describe.each(TO)('Send and Wait on the %s route', (_, operation, to) => {
 	it('A question is in the chosen language, except the words that the user changed', () => {
 		// n8n gives the English words of the options that were added and not changed.
 		const approvalOptions = { values: { approveLabel: 'Gas!', disapproveLabel: 'Decline' } };
-		const words = { responseFormClosed: 'Tutup', responseFormButtonLabel: 'Submit' };
+		const words = { responseFormTitle: 'Retur', responseFormButtonLabel: 'Submit' };
 		const answerBy = 'link';
 		const asked = { ...to, ...given, ...words, approvalOptions, answerBy, pageLanguage: 'id' };
 		const { json, multipart } = requestOf(operation, asked);
@@ -51,8 +51,7 @@ describe.each(TO)('Send and Wait on the %s route', (_, operation, to) => {
 		expect(waitIn(planOf(operation, asked).input)).toMatchObject({
 			approvalOptions: { values: { approveLabel: 'Gas!', disapproveLabel: 'Tolak' } },
 			responseFormButtonLabel: 'Kirim',
-			responseFormClosed: 'Tutup',
-			responseFormThanks: expect.stringMatching(/^Terima kasih/) as string,
+			responseFormTitle: 'Retur',
 		});
 	});
 
@@ -116,7 +115,7 @@ describe('Send and Wait', () => {
 		['Max Date and Time is in the', waiting(until('2026-11-22T15:59:00'))],
 		['Max Date and Time must be a date', waiting(until('soon'))],
 		['Amount must be more than 0', waiting({ resumeAmount: 0 })],
-		['Amount may be at most', waiting({ resumeAmount: 36_500, resumeUnit: 'days' })],
+		['Amount must be at most 100000', waiting({ resumeAmount: 100_001, resumeUnit: 'days' })],
 		['Form Elements must have at least one field', form()],
 		['Label is “A”, which another field has', fieldsNamed('A', 'A')],
 		['Label is a reserved name', fieldsNamed('respondedAt')],

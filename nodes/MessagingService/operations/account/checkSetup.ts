@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { API_LOGIN, SMS_LOGIN, type LoginCheck } from '../../../login';
-import { isPrivateAddress, parsedUrl, PUBLIC_ADDRESS_ADVICE, shortList } from '../../../plain';
+import { isPrivateAddress, parsedUrl, PUBLIC_ADDRESS_ADVICE } from '../../../plain';
 import { areTriggersPublished } from '../../../publishedTriggers';
 import * as service from '../../../service';
 import { operation, type Survey, type Surveyed } from '../../engine/operation';
@@ -106,18 +106,12 @@ function channelRow({ id, webhook }: Channel, address: string | undefined, isUse
 	return rowOf(check, faults.length === 0, `The callback URL ${what}`, REGISTER);
 }
 
-const MOST_NAMES = 10;
-
 function templateRow(all: readonly Template[]): Row {
 	if (all.length === 0) return rowOf('Templates', null, 'There is none: a broadcast needs one');
-	const others = all.filter(({ status }) => !service.isTemplateStatus(status, 'approved'));
-	const approved = all.length - others.length;
-	const named = others.map(
-		({ name, status }) => `${name} (${service.templateStatus(status)?.name ?? status})`,
-	);
-	const rest = named.length > 0 ? `. Others: ${shortList(named, MOST_NAMES)}` : '';
+	const approved = all.filter(({ status }) => service.isTemplateStatus(status, 'approved')).length;
+	const what = `${approved} of ${all.length} approved`;
 	const advice = 'A broadcast needs an approved template: create one, or wait for its approval.';
-	return rowOf('Templates', approved > 0, `${approved} approved${rest}`, advice);
+	return rowOf('Templates', approved > 0, what, advice);
 }
 
 /** What could not be read is one row. */

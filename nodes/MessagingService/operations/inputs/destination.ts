@@ -32,20 +32,10 @@ const defaultCountryCode = z
 export const input = { destination: typed, defaultCountryCode };
 export const recipientInput = { recipient: typed, defaultCountryCode };
 
-/** A WhatsApp user name looks like '@anna.k'. A user without a number has an ID such as 'ID.1234567890'. */
-const isUserName = (written: string) =>
-	/^@?[a-z][\w.]{2,}$/i.test(written) && !/^(undefined|null|nan)$/i.test(written);
+const GROUP = /@g\.us$/i;
 
-const USER_NAME =
-	'is not one phone number, and the service cannot send to a WhatsApp user name: ask for the number, or reply in the conversation (room_id)';
-
-const IS_GROUP = /@g\.us$/i;
-
-const faultOf = (written: string): string | undefined => {
-	if (IS_GROUP.test(written))
-		return 'is the ID of a group: write a phone number, or add the option Is Group, which only WhatsApp Unofficial has';
-	return isUserName(written) ? USER_NAME : undefined;
-};
+const GROUP_ID =
+	'is the ID of a group: write a phone number, or add the option Is Group, which only WhatsApp Unofficial has';
 
 export const dialed =
 	<Field extends string>(field: Field) =>
@@ -60,8 +50,8 @@ export const dialed =
 			return { ...given, [field]: number.digits, dialed };
 		}
 		const typed = given[field].trim();
-		const fault = faultOf(typed);
-		refuse(context, fault ? `${quoted(typed.slice(0, 40))} ${fault}` : number.what, [field]);
+		const groupId = GROUP.test(typed) && `${quoted(typed.slice(0, 40))} ${GROUP_ID}`;
+		refuse(context, groupId || number.what, [field]);
 		return given;
 	};
 

@@ -70,14 +70,3 @@ export const fileAddress = (allowed: readonly string[]) =>
 			message: `leads to a file that ends in ${quoted(service.extensionOf(fileNameOf(url)))}, and only ${allowed.join(', ')} are allowed here`,
 		}),
 	);
-
-/** The name that the recipient sees gets the file extension of the URL. */
-export function nameForUrl(
-	name: string | undefined,
-	url: string,
-	types: readonly service.FileType[],
-) {
-	if (name === undefined) return undefined;
-	const type = service.fileTypeOf(types, '', [fileNameOf(url)]);
-	return type ? service.nameWithExtension(name, type) : name;
-}

@@ -80,12 +80,6 @@ const SENTENCE_OPTIONS = {
 	responseFormTitle: 'The title of the page',
 	responseFormDescription: 'What the page asks instead of the message',
 	responseFormButtonLabel: 'The text on the button below a text or a form',
-	responseFormThanks: 'What the page says after the answer',
-	responseFormReasonLabel: 'The label of the field for a reason to decline',
-	responseFormResponseLabel: 'The label of the field for a free text',
-	responseFormCorrection: 'What the page says next to a field that is not filled in correctly',
-	responseFormClosed:
-		'What the page says if this question is closed while the workflow still waits. Later, n8n shows its own page.',
 };
 
 const USUAL: Readonly<Record<string, string>> = WORDS.en;

@@ -8,11 +8,8 @@ const LONGEST_LABEL = 200;
 const MOST_FIELDS = 50;
 const MOST_CHOICES = 200;
 
-/** A label of spaces and invisible format characters counts as empty. */
 const label = (otherwise: string) =>
-	inputs
-		.optionalText(LONGEST_LABEL)
-		.transform((given = '') => (given.replace(/\p{Cf}/gu, '').trim() === '' ? otherwise : given));
+	inputs.optionalText(LONGEST_LABEL).transform((given = otherwise) => given);
 
 const approvalOptions = z.object({
 	values: z
@@ -82,11 +79,6 @@ export const question = z.object({
 	responseFormTitle: label(''),
 	responseFormDescription: inputs.optionalText(),
 	responseFormButtonLabel: label(WORDS.en.responseFormButtonLabel),
-	responseFormThanks: label(WORDS.en.responseFormThanks),
-	responseFormReasonLabel: label(WORDS.en.responseFormReasonLabel),
-	responseFormResponseLabel: label(WORDS.en.responseFormResponseLabel),
-	responseFormCorrection: label(WORDS.en.responseFormCorrection),
-	responseFormClosed: label(WORDS.en.responseFormClosed),
 });
 
 export type Question = z.output<typeof question>;

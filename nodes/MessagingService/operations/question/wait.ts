@@ -6,11 +6,11 @@ import * as inputs from '../inputs';
 const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 
 /** No real wait takes longer, and a JavaScript date can still hold its end. */
-const MOST_DAYS = 3650;
+const MOST_UNITS = 100_000;
 
 const afterInterval = z.object({
 	limitType: z.literal('afterTimeInterval'),
-	resumeAmount: z.preprocess(numberOf, z.number().positive()).default(1),
+	resumeAmount: z.preprocess(numberOf, z.number().positive().max(MOST_UNITS)).default(1),
 	resumeUnit: z.enum(['minutes', 'hours', 'days']).default('hours'),
 });
 
@@ -47,22 +47,13 @@ export function waitLimitOf(
 ): WaitLimit {
 	const given = limitWaitTime?.values;
 	if (given === undefined) return undefined;
-	const wrong = (name: string, words: string) =>
-		inputs.refuse(context, words, ['limitWaitTime', 'values', name]);
 	if (given.limitType === 'afterTimeInterval') {
-		const afterMs = Math.round(given.resumeAmount * UNIT_MS[given.resumeUnit]);
-		if (afterMs <= MOST_DAYS * UNIT_MS.days) return { afterMs };
-		return wrong(
-			'resumeAmount',
-			`may be at most ${MOST_DAYS} days: remove the option to wait forever`,
-		);
+		return { afterMs: Math.round(given.resumeAmount * UNIT_MS[given.resumeUnit]) };
 	}
 	const at = momentIn(given.maxDateAndTime, timeZone);
 	if (at > now) return { at };
-	return wrong(
-		'maxDateAndTime',
-		Number.isNaN(at)
-			? 'must be a date and time such as 2026-12-31T18:00:00'
-			: 'is in the past: no answer could come in time',
-	);
+	const fault = Number.isNaN(at)
+		? 'must be a date and time such as 2026-12-31T18:00:00'
+		: 'is in the past: no answer could come in time';
+	return inputs.refuse(context, fault, ['limitWaitTime', 'values', 'maxDateAndTime']);
 }

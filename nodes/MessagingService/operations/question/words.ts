@@ -1,14 +1,14 @@
-/** What the recipient of a question reads, under the names of the options that replace it. */
+/** What the recipient of a question reads. The texts that an option can replace have its name. */
 const EN = {
 	approveLabel: 'Approve',
 	disapproveLabel: 'Decline',
 	messageButtonLabel: 'Answer here',
 	responseFormButtonLabel: 'Submit',
-	responseFormThanks: 'Thank you, your answer was received. You can close this page.',
-	responseFormReasonLabel: 'Reason to decline (optional)',
-	responseFormResponseLabel: 'Your answer',
-	responseFormCorrection: 'Please check this',
-	responseFormClosed: 'This question is no longer open.',
+	thanks: 'Thank you, your answer was received. You can close this page.',
+	reasonLabel: 'Reason to decline (optional)',
+	answerLabel: 'Your answer',
+	correction: 'Please check this',
+	closed: 'This question is no longer open.',
 	openUntil: 'Open until',
 };
 
@@ -19,11 +19,11 @@ export const WORDS: Readonly<Record<'en' | 'id', Readonly<typeof EN>>> = {
 		disapproveLabel: 'Tolak',
 		messageButtonLabel: 'Jawab di sini',
 		responseFormButtonLabel: 'Kirim',
-		responseFormThanks: 'Terima kasih, jawaban Anda sudah kami terima. Halaman ini boleh ditutup.',
-		responseFormReasonLabel: 'Alasan menolak (opsional)',
-		responseFormResponseLabel: 'Jawaban Anda',
-		responseFormCorrection: 'Mohon periksa bagian ini',
-		responseFormClosed: 'Pertanyaan ini sudah ditutup.',
+		thanks: 'Terima kasih, jawaban Anda sudah kami terima. Halaman ini boleh ditutup.',
+		reasonLabel: 'Alasan menolak (opsional)',
+		answerLabel: 'Jawaban Anda',
+		correction: 'Mohon periksa bagian ini',
+		closed: 'Pertanyaan ini sudah ditutup.',
 		openUntil: 'Terbuka sampai',
 	},
 };

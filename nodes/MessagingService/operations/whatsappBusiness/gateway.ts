@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import { field } from '../../../plain';
-import { BUSINESS_FILES, type BusinessMedia } from '../../../service';
+import type { BusinessMedia } from '../../../service';
 import type { ServiceRequest } from '../../engine/operation';
 import * as inputs from '../inputs';
-import { businessAnswer } from './response';
 
 export const gatewayFields = [
 	field.notice(
@@ -25,14 +24,10 @@ export const gatewayInput = {
 	...inputs.destination.recipientInput,
 };
 
-/** What every send through a gateway has. A limit of all gateways belongs here too. */
-export const gatewaySend = businessAnswer;
-
 /** WhatsApp shows the recipient a file name only for documents. */
 export const fileAt = (kind: BusinessMedia, link: string, name: string | undefined) => ({
 	link,
-	filename:
-		kind === 'document' ? inputs.nameForUrl(name, link, BUSINESS_FILES.document) : undefined,
+	filename: kind === 'document' ? name : undefined,
 });
 
 type Addressed = z.output<z.ZodObject<typeof gatewayInput>>;

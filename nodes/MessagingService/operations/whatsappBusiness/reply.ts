@@ -4,7 +4,8 @@ import { field } from '../../../plain';
 import { BUSINESS_FILES, type BusinessMedia, extensionsOf, typesInWords } from '../../../service';
 import { operation, withoutUnknown } from '../../engine/operation';
 import * as inputs from '../inputs';
-import { gatewayFields, gatewayInput, gatewaySend, replyRequest, fileAt } from './gateway';
+import { gatewayFields, gatewayInput, replyRequest, fileAt } from './gateway';
+import { businessAnswer } from './response';
 
 const base = { ...gatewayInput, replyToMessageId: inputs.blankable(inputs.identifier) };
 
@@ -92,7 +93,7 @@ export const reply = operation({
 		),
 		field.text('File Name', 'fileName', {
 			placeholder: 'e.g. menu.pdf',
-			description: 'The file name that the recipient sees',
+			description: 'The file name that the recipient sees, with its extension',
 			...field.shownFor('messageType', 'document'),
 		}),
 		field.required('Message ID', 'messageId', {
@@ -124,5 +125,5 @@ export const reply = operation({
 			...(given.replyToMessageId !== undefined && { message_id_context: given.replyToMessageId }),
 		}),
 	effect: 'send',
-	...gatewaySend,
+	...businessAnswer,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isPlainRecord, saidIn, typed, valuesIn } from '../../../plain';
+import { isGiven, isPlainRecord, typed, valuesIn } from '../../../plain';
 import { asEnvelope } from '../../../service';
 import { enveloped, plainOutput, type AnswerReader, type Json } from '../../engine/operation';
 
@@ -8,41 +8,28 @@ import { enveloped, plainOutput, type AnswerReader, type Json } from '../../engi
 
 const usual = enveloped(z.custom<Json>());
 
-const NO = new Set(['false', 'no', '0']);
-const NOTHING = new Set([...NO, '', 'none', 'null', '[]', '{}']);
-
-/** F and A are the codes of failed and aborted messages (section States and transitions). */
-const FAILED = /^(?:f|a|[45]\d\d|error|fail(?:ed|ure)?|aborted|rejected)$/;
-
-const wordsOf = (value: Json): string =>
-	typeof value === 'string' ? value : JSON.stringify(value);
-
-const plainWord = (value: Json) => wordsOf(value).trim().toLowerCase();
-
-/** Three usual names may say that it failed, next to the envelope's own fields. */
-const SAYS_FAILED: Readonly<Record<string, (word: string) => boolean>> = {
-	error: (word) => !NOTHING.has(word),
-	success: (word) => NO.has(word),
-	status: (word) => NO.has(word) || FAILED.test(word),
+/**
+ * Fields by which a response, or the data in it, may report a failure. F and A are the codes of failed and aborted
+ * messages (section States and transitions).
+ */
+const FAILED: Readonly<Record<string, RegExp>> = {
+	error: /^(?!(?:|false|no|0|none|null|\[\]|\{\})$)/,
+	success: /^(?:false|no|0)$/,
+	status: /^(?:false|no|0|f|a|[45]\d\d|error|fail(?:ed|ure)?|aborted|rejected)$/,
 };
 
-/** What a failure is reported in: the response, and what the usual envelope holds. */
-const outerLevels = (value: Json): Json[] => {
-	const { data = null } = isPlainRecord(value) ? value : {};
-	return [value, data].flat();
-};
+const plainWord = (value: unknown): string =>
+	(typeof value === 'string' ? value : JSON.stringify(value)).trim().toLowerCase();
 
 function failureIn(value: Json): string | undefined {
 	if (value === false) return 'false';
-	for (const level of outerLevels(value)) {
-		if (!isPlainRecord(level)) continue;
-		for (const [name, saysFailed] of Object.entries(SAYS_FAILED)) {
+	const { data = null } = isPlainRecord(value) ? value : {};
+	const levels: unknown[] = [value, data].flat();
+	for (const level of levels.filter(isPlainRecord)) {
+		for (const [name, failed] of Object.entries(FAILED)) {
 			const given = level[name];
-			if (given === undefined || !saysFailed(plainWord(given))) continue;
-			const words = typeof given === 'object' ? saidIn(given) || valuesIn(given) : wordsOf(given);
-			const { message } = level;
-			const fault = `${name}: ${words}`;
-			return typeof message === 'string' && message.trim() !== '' ? `${message} (${fault})` : fault;
+			if (given === undefined || !failed.test(plainWord(given))) continue;
+			return valuesIn({ message: level.message, [name]: given });
 		}
 	}
 	return undefined;
@@ -50,40 +37,37 @@ function failureIn(value: Json): string | undefined {
 
 const ENVELOPE = new Set(['error', 'message', 'data']);
 
-function contentOf(whole: Readonly<Record<string, Json>>): Json {
-	const { data = null } = whole;
-	const others = Object.entries(whole).filter(
-		// An error code of 0 is in every success, and says nothing.
-		([name, value]) =>
-			(!ENVELOPE.has(name) || (name === 'message' && isPlainRecord(value))) &&
-			!(name === 'error_code' && plainWord(value) === '0'),
-	);
-	const rest: Record<string, Json> = Object.fromEntries(others);
-	if (NOTHING.has(plainWord(data))) return rest;
-	const merged = (entry: Json) =>
-		isPlainRecord(entry) ? { ...rest, ...entry } : { ...rest, value: entry };
-	return Array.isArray(data) ? data.map(merged) : merged(data);
+/** What the response holds next to the envelope's data comes out with each entry of the data. */
+function contentOf(value: Json): Json[] {
+	const whole = isPlainRecord(value) ? value : { data: value };
+	const rest = Object.fromEntries(Object.entries(whole).filter(([name]) => !ENVELOPE.has(name)));
+	const entries = [whole.data ?? null].flat().filter(isGiven);
+	if (entries.length === 0) return [rest];
+	return entries.map((entry) => ({
+		...rest,
+		...(isPlainRecord(entry) ? entry : { value: entry }),
+	}));
 }
 
-const anyResponse: AnswerReader<Json> = (body) => {
-	const given = body.form === 'xml' ? typed(z.unknown(), body.value) : body.value;
-	const value = asEnvelope(given) as Json;
+const anyResponse: AnswerReader<Json[]> = (body) => {
 	const read = usual(body);
 	if (read.kind === 'refused') return read;
-	const data = read.kind === 'data' && isPlainRecord(value) ? contentOf(value) : value;
+	const given = body.form === 'xml' ? typed(z.unknown(), body.value) : body.value;
+	const value = asEnvelope(given) as Json;
+	const data = contentOf(value);
 	const words = failureIn(value);
+	const [fields] = plainOutput(data);
 	if (words === undefined) return { kind: 'data', data };
 	return {
 		kind: 'refused',
 		words,
 		advice: 'If it did not arrive, correct what the service names, then send it again.',
 		fate: 'uncertain',
-		...(isPlainRecord(data) && { fields: data }),
+		...(fields && { fields }),
 	};
 };
 
 export const businessAnswer = {
-	answer: z.custom<Json>(),
+	answer: z.custom<Json[]>(),
 	reader: anyResponse,
-	output: (data: Json) => (NOTHING.has(plainWord(data)) ? [{}] : plainOutput(data)),
 };

@@ -5,7 +5,8 @@ import { BUTTONS } from '../../../service';
 import { operation } from '../../engine/operation';
 import * as inputs from '../inputs';
 import * as question from '../question';
-import { buttonRequest, gatewayFields, gatewayInput, gatewaySend, replyRequest } from './gateway';
+import { buttonRequest, gatewayFields, gatewayInput, replyRequest } from './gateway';
+import { businessAnswer } from './response';
 
 const asked = z
 	.object({
@@ -39,15 +40,8 @@ const input = asked
 			);
 		};
 		atMost(BUTTONS.longestBody, given.message, ['message']);
-		for (const { name, title, id } of buttons) {
+		for (const { name, title } of buttons) {
 			atMost(BUTTONS.longestTitle, title, ['approvalOptions', 'values', name]);
-			if (id.length > BUTTONS.longestId) {
-				inputs.refuse(
-					context,
-					'cannot be Buttons, since the ID of this node is too long: choose Link',
-					['answerBy'],
-				);
-			}
 		}
 	})
 	.transform((given, context) => {
@@ -56,7 +50,7 @@ const input = asked
 	});
 
 export const sendAndWait = operation({
-	...gatewaySend,
+	...businessAnswer,
 	...question.asking((given: z.output<typeof input>, links) => {
 		const buttons = buttonsOf(given, links);
 		return buttons === undefined

@@ -4,7 +4,8 @@ import { field, quoted } from '../../../plain';
 import { BUTTONS, BUTTONS_HEADER_EXTENSIONS, type BusinessMedia } from '../../../service';
 import { operation, withoutUnknown } from '../../engine/operation';
 import * as inputs from '../inputs';
-import { buttonRequest, gatewayFields, gatewayInput, gatewaySend, fileAt } from './gateway';
+import { buttonRequest, gatewayFields, gatewayInput, fileAt } from './gateway';
+import { businessAnswer } from './response';
 
 const buttons = z
 	.array(z.object({ id: inputs.text(BUTTONS.longestId), title: inputs.text(BUTTONS.longestTitle) }))
@@ -104,7 +105,7 @@ export const sendButtons = operation({
 		}),
 		field.text('Header File Name', 'headerFileName', {
 			placeholder: 'e.g. menu.pdf',
-			description: 'The file name that the recipient sees',
+			description: 'The file name that the recipient sees, with its extension',
 			...field.shownFor('headerType', 'document'),
 		}),
 	],
@@ -122,5 +123,5 @@ export const sendButtons = operation({
 		return buttonRequest(given, given.body, given.buttons.button, around);
 	},
 	effect: 'send',
-	...gatewaySend,
+	...businessAnswer,
 });

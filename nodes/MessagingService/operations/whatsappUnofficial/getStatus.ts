@@ -35,12 +35,7 @@ type MessageRecord = z.output<typeof record>;
 
 const input = z.object({
 	// In a URL path, '.' or '..' would lead to another address.
-	refNo: inputs.identifier
-		.refine((ref) => !/^\.{1,2}$/.test(ref), 'must be a reference number')
-		.refine(
-			(ref) => !/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(ref),
-			'was shortened by a spreadsheet, so digits are missing: format its column as text, and copy the reference number again',
-		),
+	refNo: inputs.identifier.refine((ref) => !/^\.{1,2}$/.test(ref), 'must be a reference number'),
 	simplify: inputs.onOff.default(true),
 	waitFor: z.enum(['none', 'delivered', 'read', 'final']).default('none'),
 	timezone: z.string().refine(isTimezone, 'is not a time zone').default(SERVICE_TIMEZONE),

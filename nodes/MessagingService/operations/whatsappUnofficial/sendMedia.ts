@@ -60,38 +60,35 @@ const media = z.discriminatedUnion('mediaSource', [
 
 const FIELDS = { base64: 'mediaBase64', binary: 'binaryPropertyName' };
 
-/** The name that the recipient sees, with the extension of the file's type. */
-function shownName(given: z.output<typeof media>, context: z.RefinementCtx): string | undefined {
-	const { fileName, mediaSource } = given;
-	if (mediaSource === 'url')
-		return inputs.nameForUrl(fileName, given.mediaUrl, service.UNOFFICIAL_FILES);
+/** A URL shows only how its file ends. Of the other files, the type is known. */
+function checkType(given: z.output<typeof media>, context: z.RefinementCtx): void {
+	const { fileName = '', mediaSource } = given;
+	if (mediaSource === 'url') return;
 	const isAttached = mediaSource === 'binary';
 	const { mimeType } = isAttached ? given.binaryPropertyName : given.mediaBase64;
 	const own = isAttached
 		? (given.binaryPropertyName.fileName ?? '')
 		: service.nameByStart(given.mediaBase64.characters);
-	const type = service.fileTypeOf(service.UNOFFICIAL_FILES, mimeType, [fileName ?? '', own]);
-	if (type !== undefined) {
-		const name = fileName ?? (isAttached ? own : undefined);
-		return name === undefined ? undefined : service.nameWithExtension(name, type);
-	}
-	const file = isAttached ? `the file ${quoted(own || (fileName ?? 'file'))}` : 'a file';
+	if (service.isOfTypes(service.UNOFFICIAL_FILES, mimeType, [fileName, own])) return;
+	const file = isAttached ? `the file ${quoted(own || fileName || 'file')}` : 'a file';
 	const ofType = mimeType === '' ? 'unknown type' : `type ${quoted(mimeType)}`;
 	const advice = service.saysNoType(mimeType)
 		? '. If it is one of these, set File Name to a name that ends in its type'
 		: '';
 	const words = `contains ${file} of ${ofType}, and only ${ALLOWED} are allowed${advice}`;
-	return inputs.refuse(context, words, [FIELDS[mediaSource]]);
+	inputs.refuse(context, words, [FIELDS[mediaSource]]);
 }
 
-const input = media.transform((given, context) => ({
-	...sender.addressed(given, context),
-	name: shownName(given, context),
-}));
+const input = media.transform((given, context) => {
+	checkType(given, context);
+	return sender.addressed(given, context);
+});
 
 /** With two sources, the service would silently ignore the URL. So the request has only one. */
 function request(given: z.output<typeof input>): ServiceRequest {
-	const { caption, name } = given;
+	const { caption, fileName } = given;
+	const own = given.mediaSource === 'binary' ? given.binaryPropertyName.fileName : undefined;
+	const name = fileName ?? own;
 	const json = withoutUnknown({ ...sender.wireSending(given), caption, file_name: name });
 	const where = { method: 'POST', path: '/whatsapp/media' } as const;
 	switch (given.mediaSource) {
@@ -138,8 +135,7 @@ export const sendMedia = operation({
 		inputs.captionField('e.g. Our new roast'),
 		field.text('File Name', 'fileName', {
 			placeholder: 'e.g. invoice.pdf',
-			description:
-				'The file name that the recipient sees. If it does not end in an extension of the file type, one is added.',
+			description: 'The file name that the recipient sees, with its extension',
 		}),
 		...sender.fromFields,
 		sender.acceptedNotice,
@@ -147,7 +143,6 @@ export const sendMedia = operation({
 	options: sender.messageOptions,
 	effect: 'send',
 	input,
-	review: (given) => sender.reviewSending(given, given.caption ?? ''),
 	file: { field: 'binaryPropertyName', isWanted: ({ mediaSource }) => mediaSource === 'binary' },
 	request,
 	answer: sender.sent.extend({ caption: spare(z.string()), media_url: spare(z.string()) }),

@@ -6,17 +6,8 @@ import { operation } from '../../engine/operation';
 import * as inputs from '../inputs';
 import * as sender from './sender';
 
-/** These characters are emoji only if U+FE0F follows. */
-const LETTERLIKE = '[©®™]';
-const VARIANTS = String.raw`\ufe0f|\u20e3|[\u{e0020}-\u{e007f}]`;
-
-/** U+FE0E shows the character before it as text, so that character is not an emoji. */
-const SIGN = String.raw`(?:(?!${LETTERLIKE})\p{Extended_Pictographic}(?!\ufe0e)|${LETTERLIKE}\ufe0f|\p{Regional_Indicator}|\p{Emoji_Modifier})`;
-
-const EMOJI = new RegExp(
-	String.raw`[0-9#*]\ufe0f?\u20e3|${SIGN}(?:${VARIANTS}|\u200d${LETTERLIKE}?|${SIGN})*`,
-	'gu',
-);
+/** Emoji as Unicode recommends them, which only the flag v can find. */
+const EMOJI = new RegExp(String.raw`\p{RGI_Emoji}`, 'gv');
 
 const escaped = (sign: string) =>
 	`\\U${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(8, '0')}`;
@@ -61,7 +52,6 @@ export const sendText = operation({
 	],
 	effect: 'send',
 	input,
-	review: (given) => sender.reviewSending(given, given.message),
 	request: (given) => sender.textRequest(given, wordsOf(given)),
 	answer: sender.sent.extend({ message: spare(z.string()) }),
 	credits: (given) => creditsForText(wordsOf(given)),

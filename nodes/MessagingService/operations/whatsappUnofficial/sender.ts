@@ -2,13 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { field, numberOf, quoted, secondsOf, spare } from '../../../plain';
-import {
-	reference,
-	REQUIRED,
-	withoutUnknown,
-	type Review,
-	type ServiceRequest,
-} from '../../engine/operation';
+import { reference, REQUIRED, withoutUnknown, type ServiceRequest } from '../../engine/operation';
 import * as inputs from '../inputs';
 import { getStatus, LONGEST_WAIT_S, longestWait } from './getStatus';
 
@@ -180,16 +174,6 @@ export const wireSending = ({ sendFrom, ...given }: SendInput): IDataObject =>
 		timeout: given.deliveryTimeout,
 		include_unsubscribe: given.includeUnsubscribe,
 	});
-
-const ESCAPED_EMOJI = /\\U[0-9a-f]{8}/i;
-
-export const reviewSending = ({ deliveryTimeout }: SendInput, words: string): Review =>
-	inputs.warned(
-		deliveryTimeout === 0 &&
-			'Delivery Timeout is 0, so the service may give up immediately: remove the option to let it try for 1 day.',
-		ESCAPED_EMOJI.test(words) &&
-			`The text contains ${quoted(ESCAPED_EMOJI.exec(words)?.[0] ?? '')}, which the service turns into an emoji.`,
-	);
 
 export const textRequest = (given: SendInput, message: string): ServiceRequest => ({
 	method: 'POST',

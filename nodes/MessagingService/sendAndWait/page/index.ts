@@ -1,23 +1,14 @@
 import { WORDS, type Question } from '../../operations/question';
-import { canDecline, fieldsOf, own, readingsOf, type Fields } from '../readAnswer';
+import { canDecline, fieldsOf, own, type Fields } from '../readAnswer';
 import { formField } from './fields';
 import { markup, pageOf, type Html, type Page } from './page';
 
 export type { Page };
 
-const LONGEST_TITLE = 60;
-
 const textOf = ({ responseFormDescription, message }: Question) =>
 	responseFormDescription ?? message;
 
-const titleOf = (asked: Question): string => {
-	if (asked.responseFormTitle !== '') return asked.responseFormTitle;
-	const [first = ''] = textOf(asked).trim().split('\n');
-	const characters = Array.from(first);
-	return characters.length > LONGEST_TITLE
-		? `${characters.slice(0, LONGEST_TITLE).join('')}…`
-		: first;
-};
+const titleOf = (asked: Question): string => asked.responseFormTitle || textOf(asked);
 
 interface Before {
 	given: Fields;
@@ -32,11 +23,8 @@ interface Deadline {
 function formOf(asked: Question, before: Before | undefined): Html {
 	const fields = fieldsOf(asked).map((field) => {
 		const entered = before && own(before.given, field.name);
-		const isNumber = field.fieldType === 'number' && typeof entered === 'string';
-		const readings = isNumber ? readingsOf(entered.trim()) : [];
-		const both = readings.length > 1 ? `: ${readings.join(' / ')}?` : '';
 		const isWrong = before?.wrong.has(field.name) === true;
-		const complaint = isWrong ? asked.responseFormCorrection + both : undefined;
+		const complaint = isWrong ? WORDS[asked.pageLanguage].correction : undefined;
 		return formField({ ...field, entered, complaint });
 	});
 	if (asked.responseType === 'approval') {
@@ -80,10 +68,10 @@ const message = (language: Question['pageLanguage'], title: string, text: string
 	pageOf(language, title, markup`<p class="text" role="status">${text}</p>`);
 
 export const thanksPage = (asked: Question): Page =>
-	message(asked.pageLanguage, titleOf(asked), asked.responseFormThanks);
+	message(asked.pageLanguage, titleOf(asked), WORDS[asked.pageLanguage].thanks);
 
 /** The caller may have the link of an older question, so the page shows nothing of the open one. */
-export const closedPage = (asked: Question | undefined): Page => {
-	const closed = asked?.responseFormClosed ?? WORDS.en.responseFormClosed;
-	return message(asked?.pageLanguage ?? 'en', closed, closed);
+export const closedPage = (language: Question['pageLanguage'] = 'en'): Page => {
+	const { closed } = WORDS[language];
+	return message(language, closed, closed);
 };

@@ -5,7 +5,6 @@ import { TEMPLATE_STATUS, templateStatus, VARIABLE_NAME } from '../../../../serv
 import { inputErrors, type Review } from '../../../engine/operation';
 import * as inputs from '../../inputs';
 import {
-	headerUrl,
 	schemas,
 	type FieldValues,
 	type Filling,
@@ -60,7 +59,7 @@ function placed(values: FieldValues, { fitText, variableNames = [], firstButtonI
 	const format = ids.map(headerFileOf).findLast((one) => one !== undefined);
 	const hasName = inputs.trimmed(values[HEADER_FILE_NAME]) !== undefined;
 	const params = format && [
-		{ key: 'url' as const, value: read(HEADER_URL[format], headerUrl[format]) },
+		{ key: 'url' as const, value: read(HEADER_URL[format], inputs.webAddress) },
 		...(hasName ? [{ key: 'filename' as const, value: read(HEADER_FILE_NAME, fileName) }] : []),
 	];
 	const placeholders = ids
@@ -97,16 +96,13 @@ function fromFields(values: FieldValues, writing: Writing, template?: Template):
 	return {
 		parameters,
 		problems: [
-			...missing.map(({ id, named }) => ({
-				name: named,
+			...missing.map(({ id }) => ({
+				name: id,
 				what: Object.hasOwn(values, id)
 					? 'is empty: fill it in'
 					: `has no value, and the template ${quoted(name)} needs one: fill it in. If the node does not show it, the template has changed: refresh the list of fields.`,
 			})),
-			...faults.map(({ id, what }) => ({
-				name: fields?.find((field) => field.id === id)?.named ?? id,
-				what,
-			})),
+			...faults.map(({ id, what }) => ({ name: id, what })),
 		],
 		warnings: given
 			.filter(([id]) => !isKnown(id))
@@ -142,8 +138,8 @@ function fromObject(parameters: Parameters, first: number, template?: Template):
 	]);
 	const missing = neededBy(template).filter(({ id }) => !given.has(id));
 	const warnings = missing.map(
-		({ named }) =>
-			`The template ${quoted(template?.name ?? '')} has ${named}, for which Parameters JSON has no value: the service may refuse the message.`,
+		({ id }) =>
+			`The template ${quoted(template?.name ?? '')} has ${id}, for which Parameters JSON has no value: the service may refuse the message.`,
 	);
 	return { parameters, problems: [], warnings };
 }

@@ -1,36 +1,14 @@
 import { z } from 'zod';
 
 import { field, isPlainRecord, opened, quoted } from '../../../../plain';
-import { BUSINESS_FILES, extensionsOf, VARIABLE_NAME } from '../../../../service';
+import { VARIABLE_NAME } from '../../../../service';
 import { inputErrors, REQUIRED } from '../../../engine/operation';
 import * as inputs from '../../inputs';
-import type { HeaderFile } from './shape';
+import { HEADER_FILES } from './shape';
 import { keyInBraces } from './template';
-
-/** The service documents no file types for template headers, so the types of a Business reply apply. */
-export const headerUrl = {
-	IMAGE: inputs.fileAddress(extensionsOf(BUSINESS_FILES.image)),
-	DOCUMENT: inputs.fileAddress(extensionsOf(BUSINESS_FILES.document)),
-} satisfies Record<HeaderFile, z.ZodTypeAny>;
 
 const secondTime = (place: string) =>
 	`is ${quoted(place)}, which is in the list already: remove one`;
-
-/**
- * A template has quick replies or other buttons, never both (section Endpoints, broadcast, rule 2). The spelling of the
- * types is not documented, so only their letters count.
- */
-function eachOfOneKind(buttons: readonly { type: string }[], context: z.RefinementCtx): void {
-	const types = buttons.map(({ type }) => type.toLowerCase().replace(/[^a-z]/g, ''));
-	if (!types.includes('quickreply')) return;
-	const other = types.findIndex((type) => type === 'url' || type === 'phonenumber');
-	if (other === -1) return;
-	inputs.refuse(
-		context,
-		'is of another kind than QUICK_REPLY: a template has either quick replies or buttons that open something, never both',
-		[other, 'type'],
-	);
-}
 
 const variableName = z
 	.string()
@@ -41,22 +19,20 @@ function schemasFor(isMadeToFit: boolean) {
 		inputs.fittingText(text, isMadeToFit, context),
 	);
 	const fileName = z.preprocess(inputs.trimmed, line);
-	const header = <Format extends HeaderFile>(format: Format) => {
-		const url = z.object({ key: z.literal('url'), value: headerUrl[format] }).strict();
-		const name = z.object({ key: z.literal('filename'), value: fileName }).strict();
-		const params = z.array(z.discriminatedUnion('key', [url, name]));
-		return z
-			.object({
-				format: z.literal(format),
-				params: params
-					.refine(
-						(all) => all.some(({ key }) => key === 'url'),
-						'has no entry with the key url: add it',
-					)
-					.superRefine(inputs.eachOnce('key', secondTime)),
-			})
-			.strict();
-	};
+	const url = z.object({ key: z.literal('url'), value: inputs.webAddress }).strict();
+	const name = z.object({ key: z.literal('filename'), value: fileName }).strict();
+	const header = z
+		.object({
+			format: z.enum(HEADER_FILES),
+			params: z
+				.array(z.discriminatedUnion('key', [url, name]))
+				.refine(
+					(all) => all.some(({ key }) => key === 'url'),
+					'has no entry with the key url: add it',
+				)
+				.superRefine(inputs.eachOnce('key', secondTime)),
+		})
+		.strict();
 	const body = z
 		.object({
 			key: inputs.identifier.transform((key) => keyInBraces(key) || key),
@@ -70,12 +46,8 @@ function schemasFor(isMadeToFit: boolean) {
 	const parameters = z
 		.object({
 			body: z.array(body).superRefine(inputs.eachOnce('key', secondTime)).optional(),
-			header: z.discriminatedUnion('format', [header('IMAGE'), header('DOCUMENT')]).optional(),
-			buttons: z
-				.array(button)
-				.superRefine(inputs.eachOnce('index', secondTime))
-				.superRefine(eachOfOneKind)
-				.optional(),
+			header: header.optional(),
+			buttons: z.array(button).superRefine(inputs.eachOnce('index', secondTime)).optional(),
 		})
 		.strict();
 	return { parameters, line, fileName };
