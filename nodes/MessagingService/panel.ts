@@ -3,6 +3,22 @@ import type { INodeProperties } from 'n8n-workflow';
 import { field } from '../plain';
 import { commonFields, MOST_OF_TOOL, type Operation, type Resource } from './engine/operation';
 
+/** The options in the order in which users need them. What only one operation has and reads comes before all of them. */
+const ORDER = [
+	'validateOnly testTo limitWaitTime pageLanguage',
+	// Before sending
+	'checkCredit fitText replyToMessageId footer',
+	// Numbers
+	'defaultCountryCode isGroup allowedRecipients',
+	// Repeats and limits
+	'sendOnceKey waitForDelivery pauseBetween mostMessages allowedMediaHosts',
+	// Words of a question
+	'messageButtonLabel responseFormTitle responseFormDescription responseFormButtonLabel',
+	// Advanced
+	'includeUnsubscribe deliveryTimeout channel variableNames firstButtonIndex escapeEmoji',
+	'requestTimeout includeRequest responseFormat',
+].flatMap((names) => names.split(' '));
+
 const shownFor = (one: INodeProperties, resource: string, operation: string): INodeProperties => ({
 	...one,
 	displayOptions: {
@@ -20,7 +36,9 @@ const toolNotice = field.notice(
 );
 
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {
-	const options = [...operation.options, ...commonFields(operation.effect)];
+	const options = [...operation.options, ...commonFields(operation.effect)].sort(
+		(a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name),
+	);
 	const notices = operation.effect === 'send' ? [toolNotice] : [];
 	return [...operation.fields, ...notices, field.options(options)].map((one) =>
 		shownFor(one, resource.value, operation.value),

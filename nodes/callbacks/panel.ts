@@ -121,7 +121,7 @@ export function triggerFields(
 		...callbackUrlFields,
 		timezoneField,
 		field.simplify,
-		field.options([...optionFields, ...options]),
+		field.options([...optionFields, ...options].sort((a, b) => a.name.localeCompare(b.name))),
 		field.notice(
 			'proxyNotice',
 			'Behind a proxy, ask the person who installed n8n: Allowed IPs works only if the proxy passes on the caller’s address in X-Forwarded-For, and N8N_PROXY_HOPS is the number of proxies. Otherwise, every call is refused, since n8n cannot tell who called.',

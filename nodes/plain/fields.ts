@@ -64,9 +64,7 @@ export const options = (entries: readonly INodeProperties[]): INodeProperties =>
 	of('collection', 'Options', 'options', {
 		default: {},
 		placeholder: 'Add option',
-		options: [...entries, lengthOfExpression].sort((a, b) =>
-			a.displayName.localeCompare(b.displayName),
-		),
+		options: [...entries, lengthOfExpression],
 	});
 
 /** Fields that are stored under the name of the collection, in `values`. */

@@ -21,6 +21,8 @@ const OFF = {
 	'cred-class-field-documentation-url-miscased': 'The documentation is a page of this repository.',
 	'node-param-fixed-collection-type-unsorted-items':
 		'The fields of Limit Wait Time have the order in which they are filled in, as in the nodes of n8n.',
+	'node-param-collection-type-unsorted-items':
+		'Options have the order in which users need them: panel.ts has it.',
 	'node-param-operation-option-action-miscased': 'It wants WhatsApp in lower case.',
 	'node-param-options-type-unsorted-items': 'What most users need comes first.',
 };

@@ -48,6 +48,27 @@ describe.each(OPERATIONS)('Options of %s › %s', (resource, operation) => {
 	});
 });
 
+const SENDS = resources.flatMap(({ value, operations }) =>
+	operations.flatMap(({ value: name, effect }) =>
+		effect === 'send' ? [[value, name] as const] : [],
+	),
+);
+
+describe.each(SENDS)('The order of the options of %s › %s', (resource, operation) => {
+	const names = optionsOf(resource, operation).map(({ name }) => name);
+
+	it('What sends nothing comes first, and what hardly anyone needs comes last', () => {
+		const first = names.includes('testTo') ? ['validateOnly', 'testTo'] : ['validateOnly'];
+		expect(names.slice(0, first.length)).toEqual(first);
+		expect(names.slice(-4)).toEqual([
+			'requestTimeout',
+			'includeRequest',
+			'responseFormat',
+			'length',
+		]);
+	});
+});
+
 describe('Resources', () => {
 	const choices = (properties.find(({ name }) => name === 'resource')?.options ?? []).flatMap(
 		(one) => ('value' in one ? [one] : []),
