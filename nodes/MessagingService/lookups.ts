@@ -52,31 +52,52 @@ const inOrder = (a: Template, b: Template) =>
 	Number(isTemplateStatus(b.status, 'approved')) - Number(isTemplateStatus(a.status, 'approved')) ||
 	a.name.localeCompare(b.name);
 
+const LONGEST_BEGINNING = 200;
+
+/** The first words of the text tell templates with similar names apart. */
+function beginning(template: Template): string {
+	const text = templateWords(template).body.replace(/\s+/g, ' ');
+	if (text === '') return '';
+	return `: ${text.length > LONGEST_BEGINNING ? `${text.slice(0, LONGEST_BEGINNING).trimEnd()}…` : text}`;
+}
+
 export async function searchTemplates(this: ILoadOptionsFunctions, filter?: string) {
 	const all = await lookUp(this, templates);
 	const entries = [...all].sort(inOrder).map((template) => ({
-		name: `${template.name} (${[template.status, template.category].filter(isGiven).join(', ')})`,
+		name: `${template.name} (${[template.status, template.category].filter(isGiven).join(', ')})${beginning(template)}`,
 		value: template.id,
 	}));
 	return matching(entries, filter);
 }
 
 /** @returns the template, or the words that say why there is none */
-async function chosenTemplate(context: ILoadOptionsFunctions) {
+async function chosenTemplate(context: ILoadOptionsFunctions, why: typeof NO_FIELDS) {
 	const id: unknown = context.getCurrentNodeParameter('templateId', { extractValue: true });
-	if (typeof id !== 'string' || id.trim() === '') return 'Choose a template first.';
-	if (id.startsWith('='))
-		return 'An expression chooses the template: set Template Values to JSON, and give the values there.';
-	const listed = templateById(await lookUp(context, templates), id);
-	return listed ?? 'The service does not list this template. Choose another.';
+	if (typeof id !== 'string' || id.trim() === '') return why.none;
+	if (id.startsWith('=')) return why.expression;
+	return templateById(await lookUp(context, templates), id) ?? why.unlisted;
 }
 
+const NO_FIELDS = {
+	none: 'Choose a template to see its fields.',
+	expression:
+		'An expression chooses the template: set Template Values to JSON, and give the values there.',
+	unlisted:
+		'The service does not list this template. Choose another, or set Template Values to JSON.',
+};
+
 export async function getTemplateParameters(this: ILoadOptionsFunctions) {
-	const chosen = await chosenTemplate(this);
+	const chosen = await chosenTemplate(this, NO_FIELDS);
 	if (typeof chosen === 'string') return { fields: [], emptyFieldsNotice: chosen };
 	const emptyFieldsNotice = 'This template has no placeholders.';
 	return { fields: mapperFields(chosen), emptyFieldsNotice };
 }
+
+const NO_TEXT = {
+	none: 'Choose a template to see its text.',
+	expression: 'An expression chooses the template, so its text is not known yet.',
+	unlisted: 'The service does not list this template.',
+};
 
 function textOf(template: Template): string {
 	const { header, body, footer, buttons } = templateWords(template);
@@ -92,7 +113,7 @@ function textOf(template: Template): string {
 
 /** n8n shows `emptyFieldsNotice` because the list of fields is empty. */
 export async function getTemplateText(this: ILoadOptionsFunctions) {
-	const chosen = await chosenTemplate(this);
+	const chosen = await chosenTemplate(this, NO_TEXT);
 	const notice = typeof chosen === 'string' ? chosen : textOf(chosen);
 	return { fields: [], emptyFieldsNotice: notice };
 }

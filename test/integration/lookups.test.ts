@@ -50,14 +50,14 @@ describe('Lists of the editor', () => {
 	const simulator = useSimulator();
 
 	const LISTED = [
-		'invoice (Approved, UTILITY)',
-		'login_code (Approved, AUTHENTICATION)',
-		'order_update (Approved, UTILITY)',
-		'spring_sale (Approved, MARKETING)',
-		'track_parcel (Approved, UTILITY)',
-		'welcome (Approved, MARKETING)',
-		'lottery (Rejected, MARKETING)',
-		'winter_sale (Pending, MARKETING)',
+		'invoice (Approved, UTILITY): Dear {{1}}, here is invoice {{2}} of {{3}}.',
+		'login_code (Approved, AUTHENTICATION): {{1}} is your code. Share it with nobody.',
+		'order_update (Approved, UTILITY): Hello {{1}}, your order {{2}} is on its way.',
+		'spring_sale (Approved, MARKETING): Hello {{1}}, spring is here: *{{2}}* off until Sunday. Shall we keep something for you?',
+		'track_parcel (Approved, UTILITY): Your parcel {{1}} left our house today.',
+		'welcome (Approved, MARKETING): Welcome! We are glad to have you with us.',
+		'lottery (Rejected, MARKETING): You won!',
+		'winter_sale (Pending, MARKETING): Hello {{1}}, the winter sale begins.',
 	];
 	const search = async (filter?: string) => {
 		const context = await editor(loginTo(simulator.url));
@@ -65,14 +65,14 @@ describe('Lists of the editor', () => {
 		return results.map(({ name }) => name);
 	};
 
-	it('Templates are listed with status and category, those that can be sent first', async () => {
+	it('Templates are listed with status, category and text, those that can be sent first', async () => {
 		expect(await search()).toEqual(LISTED);
 	});
 
 	it.each([
 		['SALE', [LISTED[3], LISTED[7]]],
 		['pending', [LISTED[7]]],
-		['utility', [LISTED[0], LISTED[2], LISTED[4]]],
+		['parcel {{1}} LEFT', [LISTED[4]]],
 	])('A search for %s finds templates in any case', async (filter, names) => {
 		expect(await search(filter)).toEqual(names);
 	});
