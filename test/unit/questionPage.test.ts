@@ -88,6 +88,14 @@ describe('questionPage', () => {
 		expect(html).toContain('Please check this');
 	});
 
+	it('A number with two readings is shown again with both', () => {
+		const amount = { fieldLabel: 'Amount', fieldType: 'number', requiredField: true };
+		const again = { given: { 'field-0': ' 120.000' }, wrong: new Set(['field-0']) };
+		const { html } = questionPage(asked(form(amount)), again);
+		expect(html).toContain('value=" 120.000"');
+		expect(html).toContain('Please check this: 120 / 120000?');
+	});
+
 	it('A form is posted as multipart, an approval is not, as n8n requires', () => {
 		expect(PAGES.form.html).toContain('<form method="post" enctype="multipart/form-data">');
 		expect(PAGES.approval.html).toContain('<form method="post">');

@@ -1,5 +1,9 @@
 import type { Question } from '../../nodes/MessagingService/operations/question';
-import { LONGEST_TEXT, readAnswer } from '../../nodes/MessagingService/sendAndWait/readAnswer';
+import {
+	LONGEST_TEXT,
+	readAnswer,
+	readingsOf,
+} from '../../nodes/MessagingService/sendAndWait/readAnswer';
 import { approval, asked, form as formOf, FREE_TEXT } from '../support/asked';
 
 const single = asked(approval({ approvalType: 'single' }));
@@ -59,20 +63,25 @@ describe('readAnswer', () => {
 		expect(readAnswer(to, fields).ok).toBe(false);
 	});
 
-	it.each<[string, number | undefined]>([
-		['120000', 120_000],
-		['1234.567', 1234.567],
-		['0.125', 0.125],
-		['+120,50', 120.5],
-		['120.000', undefined],
-		['-1,250', undefined],
-		['1.200.000', undefined],
-		['1.200,50', undefined],
-		['1 200', undefined],
-		['.5', undefined],
-	])('The number %s is read as %j, and refused if it may be another', (text, value) => {
+	it.each<[string, number[]]>([
+		['120000', [120_000]],
+		['1234.567', [1234.567]],
+		['0.125', [0.125]],
+		['+120,50', [120.5]],
+		['1.200.000', [1_200_000]],
+		['1,200,000.5', [1_200_000.5]],
+		['1.200,50', [1200.5]],
+		['120.000', [120, 120_000]],
+		['-1,250', [-1.25, -1250]],
+		['1.20.000', []],
+		['1.200.000.5', []],
+		['1 200', []],
+		['.5', []],
+	])('The number %s is read as %j, and refused unless there is one reading', (text, readings) => {
+		expect(readingsOf(text)).toEqual(readings);
+		const [value] = readings;
 		const data = { ok: true, data: { Field: value } };
-		const expected = value === undefined ? { ok: false } : data;
+		const expected = readings.length === 1 ? data : { ok: false };
 		expect(readAnswer(one('number'), { 'field-0': text })).toMatchObject(expected);
 	});
 

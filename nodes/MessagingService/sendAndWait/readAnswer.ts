@@ -69,10 +69,17 @@ function isDate(text: string): boolean {
 	return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-const NUMBER = /^[-+]?\d{1,15}(?:[.,]\d{1,15})?$/;
+const DECIMAL = /^[-+]?\d{1,15}(?:[.,]\d{1,15})?$/;
+const GROUPED = /^[-+]?[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3}){0,3}(?:(?!\1)[.,]\d{1,15})?$/;
 
-/** A dot or a comma groups thousands in some countries and begins decimals in others. */
-const TWO_READINGS = /^[-+]?[1-9]\d{0,2}[.,]\d{3}$/;
+/** A dot or a comma groups thousands in some countries and begins decimals in others, so 120.000 has two readings. */
+export function readingsOf(text: string): number[] {
+	const [, separator] = GROUPED.exec(text) ?? [];
+	return [
+		...(DECIMAL.test(text) ? [text] : []),
+		...(separator === undefined ? [] : [text.replaceAll(separator, '')]),
+	].map((reading) => Number(reading.replace(',', '.')));
+}
 
 const EMAIL = /^[^\s@<>"(),;:\\]{1,64}@[^\s@<>"(),;:\\]{1,190}\.[^\s@<>"(),;:\\.]{2,63}$/;
 
@@ -97,9 +104,10 @@ function readField(fields: Fields, field: NamedField): Value {
 	if (text === '') return isRequired ? undefined : null;
 	if (text === undefined) return undefined;
 	switch (type) {
-		case 'number':
-			if (!NUMBER.test(text) || TWO_READINGS.test(text)) return undefined;
-			return Number(text.replace(',', '.'));
+		case 'number': {
+			const [value, other] = readingsOf(text);
+			return other === undefined ? value : undefined;
+		}
 		case 'date':
 			return isDate(text) ? text : undefined;
 		case 'email':

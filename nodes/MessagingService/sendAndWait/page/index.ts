@@ -1,5 +1,5 @@
 import { WORDS, type Question } from '../../operations/question';
-import { canDecline, fieldsOf, own, type Fields } from '../readAnswer';
+import { canDecline, fieldsOf, own, readingsOf, type Fields } from '../readAnswer';
 import { formField } from './fields';
 import { markup, pageOf, type Html, type Page } from './page';
 
@@ -23,8 +23,11 @@ interface Deadline {
 function formOf(asked: Question, before: Before | undefined): Html {
 	const fields = fieldsOf(asked).map((field) => {
 		const entered = before && own(before.given, field.name);
+		const isNumber = field.fieldType === 'number' && typeof entered === 'string';
+		const readings = isNumber ? readingsOf(entered.trim()) : [];
+		const both = readings.length > 1 ? `: ${readings.join(' / ')}?` : '';
 		const isWrong = before?.wrong.has(field.name) === true;
-		const complaint = isWrong ? WORDS[asked.pageLanguage].correction : undefined;
+		const complaint = isWrong ? WORDS[asked.pageLanguage].correction + both : undefined;
 		return formField({ ...field, entered, complaint });
 	});
 	if (asked.responseType === 'approval') {
