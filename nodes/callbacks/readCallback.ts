@@ -86,18 +86,35 @@ export function readCallback(incoming: Incoming): Read | CallResponse {
 }
 
 /**
- * Some callers append '?ref_no=…' to a URL that already ends in '?token=…', and their first field becomes part of the
- * token. A token never contains a question mark. The URL may have been put together twice, and no token may reach the
- * output.
+ * A token never contains a question mark, so everything after one is another field. Other values may contain one,
+ * unless a field of a report follows it.
+ */
+const BEHIND_TOKEN = /^([^?]*)\?([^=?]*)=?(.*)$/s;
+const BEHIND_OTHERS = /^([^?]*)\?(token|ref_no|status|sent_date|err_code)=(.*)$/s;
+/** No URL is put together more often, and each time takes as long as all that follows. */
+const MOST_PARTS = 10;
+
+/**
+ * Some callers append '?ref_no=…' to a URL that already ends in '?token=…'. Their first field then becomes part of the
+ * token, or of whatever value comes last.
  */
 export function readQuery(query: unknown) {
 	const { token, ...given } = isPlainRecord(query) ? query : {};
-	if (typeof token !== 'string') return { token, fields: given };
-	const [own, ...parts] = token.split('?');
-	const found = parts.map((part): [string, string] => {
-		const [name = '', ...value] = part.split('=');
-		return [name, value.join('=')];
-	});
-	const fields = Object.fromEntries(found.filter(([name]) => name !== '' && name !== 'token'));
-	return { token: own, fields: { ...fields, ...given } };
+	const found: Record<string, unknown> = {};
+	const own = (value: unknown, pattern: RegExp, most = MOST_PARTS): unknown => {
+		if (Array.isArray(value)) return value.map((one) => own(one, pattern));
+		const parts = typeof value === 'string' ? pattern.exec(value) : null;
+		if (parts === null) return value;
+		const [, before, name = '', after] = parts;
+		if (most === 0) return before;
+		// The URL may have been put together twice. No token may reach the output.
+		const rest = own(after, name === 'token' ? BEHIND_TOKEN : BEHIND_OTHERS, most - 1);
+		if (name !== '' && name !== 'token') found[name] = rest;
+		return before;
+	};
+	const others = Object.entries(given).map(
+		([name, value]) => [name, own(value, BEHIND_OTHERS)] as const,
+	);
+	const ownToken = Array.isArray(token) ? token : own(token, BEHIND_TOKEN);
+	return { token: ownToken, fields: { ...found, ...Object.fromEntries(others) } };
 }
