@@ -4,7 +4,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { callbackTokens } from '../login';
 import { onceAnswered, reasonOf, sentBody } from '../plain';
 import { type Caller, isAddress, refusalOfAddress, refusalOfToken } from './access';
-import { rememberCall } from './lastCalls';
+import { rememberCall, rememberPace } from './lastCalls';
 import { ignored, respond, type CallResponse, idOf, warnSeldom } from './response';
 import { groupMessages, starting } from './groupMessages';
 import { recognise } from './kinds';
@@ -130,6 +130,7 @@ async function receiveCallback(
 	}
 	const seen = seenBefore(kind.value, identity);
 	if (seen !== undefined) return seen;
+	rememberPace(context, messages[0]);
 	const ofPeople = messages.filter((message) => 'from' in message);
 	if (groupSeconds !== undefined && ofPeople.length > 0) {
 		const arrived = { messages: ofPeople, data };

@@ -106,6 +106,17 @@ describe('Last calls in the panel of a trigger', () => {
 		expect(await after(mixed)).toHaveLength(8);
 	});
 
+	it.each([
+		[3, false],
+		[4, true],
+	])('%i messages of one sender within seconds may be a loop: %j', async (count, isLoop) => {
+		const all = Array.from({ length: count }, (_, at) => message(`${at}`));
+		const [first] = await after(all);
+		expect(first?.includes('may answer its own messages')).toBe(isLoop);
+		const other = message('other', { originator: '628000007002' });
+		expect((await after([...all, other]))[0]).toBe(`accepted (${count + 1} times).`);
+	});
+
 	it('Another workflow, and who knows only the ID of this one, see nothing of these calls', async () => {
 		await after([message('1')]);
 		for (const trigger of ['another', `last calls ${workflows}`, '']) {
