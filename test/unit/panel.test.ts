@@ -155,8 +155,8 @@ describe('Panel of Template Fields', () => {
 		expect(schema.map(({ displayName }) => displayName)).toEqual([
 			'Header Document URL',
 			'Header File Name (optional)',
-			'{{1}}',
-			'{{invoice}}',
+			'Dear {{1}}, here…',
+			'…here is {{invoice}}.',
 			'Button 1: Pay',
 		]);
 	});

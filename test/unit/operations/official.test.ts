@@ -94,6 +94,7 @@ const FILLED_PICTURE = { ...PICTURE_OBJECT, ...filled(['1', 'Ana']) };
 const PARAMETER = 'Parameters JSON ›';
 const HOW =
 	'must be a list of values such as ["Ana", "Sunday"], or the service’s parameters object with body, header and buttons';
+const SECOND = '{{2}} (“…your order {{2}} left.”)';
 const photo = (url: string) => ({ 'Header Image URL': url, '{{1}}': 'Ana', 'Button 1': 'o/17' });
 const invoice = (name: string) => ({ 'Header Document URL': PDF, 'Header File Name': name });
 const inBody = (...body: object[]) => json(FILLED, { body });
@@ -176,7 +177,7 @@ describe('WhatsApp Official: Send Template', () => {
 	it.each<[string, Values, string[]]>([
 		[
 			...(['each place that an object leaves empty', json(PICTURE, { body: [CUSTOMER] })] as const),
-			['Header Image URL', 'Button 1'],
+			['Header Image URL', 'Button 1 (“Track”)'],
 		],
 		['nothing if an object fills everything', json(PICTURE, PICTURE_OBJECT), []],
 	])('A template message warns of %s', (_, values, places) => {
@@ -234,11 +235,11 @@ describe('WhatsApp Official: Send Template', () => {
 	it.each<[string, Values]>([
 		['“template_5”, whose status is “REJECTED”: only an approved', json(REJECTED, {})],
 		['Template Values is None, but the template “template_1” has placeholders', to(FILLED)],
-		['{{1}} has no value, and the', mapped(FILLED, { '{{2}}': '#17' })],
-		['{{2}} is empty: fill it in', mapped(FILLED, { '{{1}}': 'Ana', '{{2}}': null })],
-		['{{2}} is empty: fill it in', json(FILLED, ['Ana', ''])],
-		['{{2}} contains a line break', json(FILLED, ['Ana', 'a\nb'])],
-		[`{{2}} ${SAYS.notText('an object')}`, json(FILLED, ['Ana', { a: 1 }])],
+		['{{1}} (“Hi {{1}}, your…”) has no value, and the', mapped(FILLED, { '{{2}}': '#17' })],
+		[`${SECOND} is empty: fill it in`, mapped(FILLED, { '{{1}}': 'Ana', '{{2}}': null })],
+		[`${SECOND} is empty: fill it in`, json(FILLED, ['Ana', ''])],
+		[`${SECOND} contains a line break`, json(FILLED, ['Ana', 'a\nb'])],
+		[`${SECOND} ${SAYS.notText('an object')}`, json(FILLED, ['Ana', { a: 1 }])],
 		['Header Image URL is empty: fill it in', mapped(PICTURE, photo(''))],
 		[`Header Image URL ${SAYS.notAddress}`, mapped(PICTURE, photo('a.png'))],
 		['Parameters JSON is required: fill it in, or set Template Values to None', json(FILLED, ' ')],
@@ -259,6 +260,10 @@ describe('WhatsApp Official: Send Template', () => {
 		[
 			'› 2 › index is “0”, which is in the list already',
 			inButtons(sentButton, { ...sentButton, index: 0 }),
+		],
+		[
+			'buttons › 2 › type is of another kind than QUICK_REPLY: a template has either',
+			inButtons({ ...quickReply, type: 'quick reply' }, linkTo('1', 'a')),
 		],
 		[
 			'header › format must be one of IMAGE, DOCUMENT',

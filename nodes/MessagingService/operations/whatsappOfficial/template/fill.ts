@@ -96,13 +96,16 @@ function fromFields(values: FieldValues, writing: Writing, template?: Template):
 	return {
 		parameters,
 		problems: [
-			...missing.map(({ id }) => ({
-				name: id,
+			...missing.map(({ id, named }) => ({
+				name: named,
 				what: Object.hasOwn(values, id)
 					? 'is empty: fill it in'
 					: `has no value, and the template ${quoted(name)} needs one: fill it in. If the node does not show it, the template has changed: refresh the list of fields.`,
 			})),
-			...faults.map(({ id, what }) => ({ name: id, what })),
+			...faults.map(({ id, what }) => ({
+				name: fields?.find((field) => field.id === id)?.named ?? id,
+				what,
+			})),
 		],
 		warnings: given
 			.filter(([id]) => !isKnown(id))
@@ -138,8 +141,8 @@ function fromObject(parameters: Parameters, first: number, template?: Template):
 	]);
 	const missing = neededBy(template).filter(({ id }) => !given.has(id));
 	const warnings = missing.map(
-		({ id }) =>
-			`The template ${quoted(template?.name ?? '')} has ${id}, for which Parameters JSON has no value: the service may refuse the message.`,
+		({ named }) =>
+			`The template ${quoted(template?.name ?? '')} has ${named}, for which Parameters JSON has no value: the service may refuse the message.`,
 	);
 	return { parameters, problems: [], warnings };
 }

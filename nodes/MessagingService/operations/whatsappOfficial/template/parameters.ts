@@ -10,6 +10,22 @@ import { keyInBraces } from './template';
 const secondTime = (place: string) =>
 	`is ${quoted(place)}, which is in the list already: remove one`;
 
+/**
+ * A template has quick replies or other buttons, never both (section Endpoints, broadcast, rule 2). The spelling of the
+ * types is not documented, so only their letters count.
+ */
+function eachOfOneKind(buttons: readonly { type: string }[], context: z.RefinementCtx): void {
+	const types = buttons.map(({ type }) => type.toLowerCase().replace(/[^a-z]/g, ''));
+	if (!types.includes('quickreply')) return;
+	const other = types.findIndex((type) => type === 'url' || type === 'phonenumber');
+	if (other === -1) return;
+	inputs.refuse(
+		context,
+		'is of another kind than QUICK_REPLY: a template has either quick replies or buttons that open something, never both',
+		[other, 'type'],
+	);
+}
+
 const variableName = z
 	.string()
 	.regex(VARIABLE_NAME, 'must be 2 to 32 lowercase letters, digits or underscores');
@@ -47,7 +63,11 @@ function schemasFor(isMadeToFit: boolean) {
 		.object({
 			body: z.array(body).superRefine(inputs.eachOnce('key', secondTime)).optional(),
 			header: header.optional(),
-			buttons: z.array(button).superRefine(inputs.eachOnce('index', secondTime)).optional(),
+			buttons: z
+				.array(button)
+				.superRefine(inputs.eachOnce('index', secondTime))
+				.superRefine(eachOfOneKind)
+				.optional(),
 		})
 		.strict();
 	return { parameters, line, fileName };

@@ -1,7 +1,7 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { spare } from '../../../../plain';
+import { quoted, spare } from '../../../../plain';
 import type { FactsSource } from '../../../engine/operation';
 import { templateShape, type HeaderFile } from './shape';
 
@@ -57,23 +57,35 @@ export const keyInBraces = (id: string): string =>
 	id.startsWith('{{') && id.endsWith('}}') ? id.slice(2, -2).trim() : '';
 export const BUTTON_NUMBER = /^Button ([1-9]\d*)$/;
 
-const field = (id: string, label = id, required = true) => ({ id, label, required });
+/** @param named the name in errors. Its words from the template show the user which placeholder is meant. */
+const field = (id: string, label: string, named = label, required = true) => ({
+	id,
+	label,
+	named,
+	required,
+});
 
 export const inOrder = (keys: readonly string[]): readonly string[] =>
 	keys.every((key) => /^\d+$/.test(key)) ? [...keys].sort((a, b) => Number(a) - Number(b)) : keys;
 
 export function templateFields(template: Template) {
 	const { placeholders, headerFile, dynamicButtons } = templateShape(template);
-	const fileFields = headerFile && [
-		field(HEADER_URL[headerFile]),
-		field(HEADER_FILE_NAME, `${HEADER_FILE_NAME} (optional)`, false),
-	];
+	const name = HEADER_FILE_NAME;
 	return [
-		...(fileFields ?? []),
-		...inOrder([...placeholders]).map((key) => field(idOf.body(key))),
+		...(headerFile === undefined
+			? []
+			: [
+					field(HEADER_URL[headerFile], HEADER_URL[headerFile]),
+					field(name, `${name} (optional)`, name, false),
+				]),
+		...inOrder([...placeholders.keys()]).map((key) => {
+			const id = idOf.body(key);
+			const label = placeholders.get(key) ?? id;
+			return field(id, label, label === id ? id : `${id} (${quoted(label)})`);
+		}),
 		...dynamicButtons.map(({ index, title }) => {
 			const id = idOf.button(index);
-			return field(id, `${id}: ${title}`);
+			return field(id, `${id}: ${title}`, `${id} (${quoted(title)})`);
 		}),
 	];
 }
