@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import type { CheckedItem, Send } from './itemState';
 import { isCallOnItsOwn, keptWith } from './n8n';
-import type { Failure, Fate, Outcome } from './outcome';
+import { COUNTED_AS, type Failure, type Outcome } from './outcome';
 import { systemClock, type Clock } from './pace';
 
 /** How many messages count toward Max Messages per Execution. */
@@ -57,18 +57,10 @@ const limitReached = (most: number, isWithinHour: boolean): Failure => ({
 		'Stop here, and tell the person who built the workflow to raise the option if more should be sent.',
 });
 
-/** Whether a message of this fate uses up Max Messages. */
-const COUNTS: Record<Fate, boolean> = {
-	accepted: true,
-	unreadable: true,
-	uncertain: true,
-	notSent: false,
-};
-
 /** A message whose key was used before does not leave again. */
 const counts = (outcome: Outcome | undefined): boolean =>
 	outcome !== undefined &&
-	COUNTS[outcome.fate] &&
+	COUNTED_AS[outcome.fate] !== 'not sent' &&
 	!('output' in outcome && outcome.output[0]?.already_sent === true);
 
 /** The option Max Messages per Execution. */
