@@ -8,7 +8,6 @@ import {
 	type AnswerReader,
 	type Read,
 } from '../../nodes/MessagingService/engine/answer';
-import { exchange, type WireRequest } from '../../nodes/MessagingService/engine/wire';
 import {
 	meaningOfAnswer,
 	meaningOfBreakdown,
@@ -199,28 +198,6 @@ describe('meaningOfAnswer: failure', () => {
 			advice:
 				'No documented answer is that long: something between n8n and the service may have answered. If it was the service, look for a newer version of this node.',
 		});
-	});
-
-	it.each([
-		['read', '', 2_000_000],
-		['send', '', 64_000],
-		// In JSON of ASCII characters, the same text comes back with six bytes for each.
-		['send', 'م'.repeat(20_000), 64_000 + 6 * 20_000],
-		['send', 'x'.repeat(1_000_000), 2_000_000],
-	] as const)('The longest answer to a %s is as long as its text needs', async (...row) => {
-		const [effect, message, least] = row;
-		let longest = 0;
-		const transport = ({ longestAnswer }: WireRequest) => {
-			longest = longestAnswer;
-			return Promise.resolve({ status: 200, text: good });
-		};
-		const caller = { credential: 'messagingServiceApi', url: '', redact: redactor('') } as const;
-		const request = { method: 'POST', path: '', json: { message } } as const;
-		const wire = { request, accept: '', timeoutMs: 1 };
-		const expected = { effect, items: () => ({ kind: 'data' as const, data: [] }) };
-		await exchange({ ...caller, transport }, wire, expected);
-		expect(longest).toBeGreaterThanOrEqual(least);
-		expect(longest).toBeLessThan(least * 1.3);
 	});
 
 	it.each([401, 422, 429, 500])('Status %i says the same with an overlong response', (status) => {

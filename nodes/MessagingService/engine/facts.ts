@@ -58,7 +58,7 @@ export async function ask<Facts>(
 	const job = {
 		limit: undefined,
 		tryOnce: async () => {
-			const reply = await replyTo(account, { request, ...wire }, expected);
+			const reply = await replyTo(account, { request, ...wire });
 			if (!('reached' in reply)) seen?.(reply);
 			const outcome = meaningOf(reply, account, expected);
 			const isPassing =

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { bareText, LONGEST_ANSWER, quoted, saidIn, valuesIn, type Redact } from '../../../plain';
+import { bareText, quoted, saidIn, valuesIn, type Redact } from '../../../plain';
 import {
 	adviceFor,
 	isOfAllItems,
@@ -14,7 +14,7 @@ import {
 import { parseBody, type ExpectedAnswer } from '../answer';
 import { type Effect, type Failure, type Outcome } from '../outcome';
 import { AFTER_FAILED_READ, AFTER_NO_CONNECTION, AFTER_RATE_LIMIT, retryAfterMs } from '../pace';
-import type { ServiceRequest, Transport, WireAnswer, WireRequest } from './transport';
+import type { Transport, WireAnswer, WireRequest } from './transport';
 
 interface Caller {
 	credential: CredentialName;
@@ -23,30 +23,11 @@ interface Caller {
 	redact: Redact;
 }
 
-/** A list of templates may be long. */
-const LONGEST_LIST = 2_000_000;
-/** A repeated character may come back as an escape. */
-const BYTES_OF_A_CHARACTER = 8;
-
-function longestAnswer(effect: Effect, { json }: ServiceRequest): number {
-	if (effect === 'read') return LONGEST_LIST;
-	const repeated = JSON.stringify(json ?? {}).length * BYTES_OF_A_CHARACTER;
-	return Math.min(LONGEST_ANSWER + repeated, LONGEST_LIST);
-}
-
-type Wire = Omit<WireRequest, 'url' | 'longestAnswer'>;
+type Wire = Omit<WireRequest, 'url'>;
 
 /** Sends a request. Nothing else in the package sends requests to the service. */
-export const replyTo = (
-	{ url, transport }: Caller,
-	wire: Wire,
-	{ effect }: ExpectedAnswer,
-): Promise<WireAnswer | Breakdown> =>
-	transport({
-		...wire,
-		url: `${url}${wire.request.path}`,
-		longestAnswer: longestAnswer(effect, wire.request),
-	});
+export const replyTo = ({ url, transport }: Caller, wire: Wire): Promise<WireAnswer | Breakdown> =>
+	transport({ ...wire, url: `${url}${wire.request.path}` });
 
 export const meaningOf = (
 	reply: WireAnswer | Breakdown,
@@ -62,7 +43,7 @@ export const exchange = async (
 	caller: Caller,
 	wire: Wire,
 	expected: ExpectedAnswer,
-): Promise<Outcome> => meaningOf(await replyTo(caller, wire, expected), caller, expected);
+): Promise<Outcome> => meaningOf(await replyTo(caller, wire), caller, expected);
 
 const AGAIN_AFTER_READ = { schedule: AFTER_FAILED_READ, rateLimit: false };
 
