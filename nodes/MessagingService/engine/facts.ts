@@ -7,7 +7,7 @@ import { hasChosen, openAccount, type Account } from './account';
 import { enveloped, expectedAnswer } from './answer';
 import { isFailure, type Failure, type Outcome } from './outcome';
 import { runBatch } from './pace';
-import { meaningOf, replyTo, type ServiceRequest, type WireAnswer, type WireRequest } from './wire';
+import { exchange, type ServiceRequest, type WireAnswer, type WireRequest } from './wire';
 
 /** A request for data of the account, such as its templates. It checks items and fills the editor's lists. */
 export interface FactsSource<Facts> {
@@ -55,11 +55,7 @@ export async function ask<Facts>(
 	});
 	const job = {
 		limit: undefined,
-		tryOnce: async () => {
-			const reply = await replyTo(account, { request, ...wire });
-			if (!('reached' in reply)) seen?.(reply);
-			return meaningOf(reply, account, expected);
-		},
+		tryOnce: () => exchange(account, { request, ...wire }, expected, seen),
 		ended: (outcome: Outcome) => {
 			if (isFailure(outcome)) result = { ok: false, ...outcome };
 		},

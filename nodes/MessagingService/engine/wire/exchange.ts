@@ -23,27 +23,21 @@ interface Caller {
 	redact: Redact;
 }
 
-type Wire = Omit<WireRequest, 'url'>;
-
-/** Sends a request. Nothing else in the package sends requests to the service. */
-export const replyTo = ({ url, transport }: Caller, wire: Wire): Promise<WireAnswer | Breakdown> =>
-	transport({ ...wire, url: `${url}${wire.request.path}` });
-
-export const meaningOf = (
-	reply: WireAnswer | Breakdown,
-	{ redact, credential }: Caller,
+/**
+ * Sends a request and says what its response means. Nothing else in the package sends requests to the service.
+ * @param seen called with the response, whatever its form
+ */
+export async function exchange(
+	{ credential, url, transport, redact }: Caller,
+	wire: Omit<WireRequest, 'url'>,
 	expected: ExpectedAnswer,
-): Outcome =>
-	'reached' in reply
-		? meaningOfBreakdown(reply, expected.effect)
-		: meaningOfAnswer(reply, expected, redact, Date.now(), credential);
-
-/** Sends a request and says what its response means. */
-export const exchange = async (
-	caller: Caller,
-	wire: Wire,
-	expected: ExpectedAnswer,
-): Promise<Outcome> => meaningOf(await replyTo(caller, wire), caller, expected);
+	seen?: (reply: WireAnswer) => void,
+): Promise<Outcome> {
+	const reply = await transport({ ...wire, url: `${url}${wire.request.path}` });
+	if ('reached' in reply) return meaningOfBreakdown(reply, expected.effect);
+	seen?.(reply);
+	return meaningOfAnswer(reply, expected, redact, Date.now(), credential);
+}
 
 const AGAIN_AFTER_READ = { schedule: AFTER_FAILED_READ, rateLimit: false };
 
