@@ -57,18 +57,12 @@ function cited(words: () => string, redact: Redact): string {
 	}
 }
 
-/** The service's own words. A web page would tell a user nothing. */
-function wordsOf(text: string): string {
+/** What the service says about a failure, such as what it refused. A web page would tell a user nothing. */
+function wordsOf(status: number, text: string): string {
 	const body = parseBody(text);
 	if (body.form === 'unreadable') return body.isPage ? '' : bareText(text);
-	return saidIn(body.value) || valuesIn(body.value);
-}
-
-/** What a refused request names as wrong. */
-function faultsIn(text: string): string {
-	const body = parseBody(text);
-	const faults = body.form === 'unreadable' ? [] : validationFaults(body.form, body.value);
-	return faults.length > 0 ? faults.join('; ') : wordsOf(text);
+	const faults = status === 422 ? validationFaults(body.form, body.value).join('; ') : '';
+	return faults || saidIn(body.value) || valuesIn(body.value);
 }
 
 export function meaningOfAnswer(
@@ -88,7 +82,7 @@ export function meaningOfAnswer(
 	}
 
 	const [what, advice] = adviceFor(status, credential);
-	const said = () => (status === 429 ? '' : status === 422 ? faultsIn(text) : wordsOf(text));
+	const said = () => (status === 429 ? '' : wordsOf(status, text));
 	const failure: Failure = {
 		fate: isRefusal(status) ? 'notSent' : 'uncertain',
 		what: `${what} (${status})${cited(said, redact)}`,
