@@ -39,26 +39,22 @@ function base64Within(secret: string, offset: number): string {
 	return bytes.toString('base64').slice(first, Math.floor((bytes.length * 8) / 6));
 }
 
-function needlesFor(secret: string): string[] {
-	const bytes = Buffer.from(secret);
-	const pieces = [0, 1, 2].map((offset) => base64Within(secret, offset));
-	return [
-		...[secret, decoded(decoded(secret)), bytes.toString('base64url')],
-		...pieces.filter(({ length }) => length >= SHORTEST_PIECE),
-	].filter(({ length }) => length >= SHORTEST_IN_TEXT);
-}
-
 /** In a URL, a plus may mean a space, and base64 may use other characters. */
-const sourceOf = (needle: string) =>
-	needle
+const sourceOf = (form: string) =>
+	form
 		.replace(/[\\^$.*?()[\]{}|]/g, '\\$&')
 		.replace(/[ +-]/g, '[ +-]')
 		.replace(/[/_]/g, '[/_]');
 
-/** The longest comes first, so that no part of a secret is left. */
+/** The longest form comes first, so that no part of a secret is left. */
 function anyForm(secret: string): RegExp {
-	const needles = [...new Set(needlesFor(secret))].sort((a, b) => b.length - a.length);
-	return new RegExp(needles.length === 0 ? '(?!)' : needles.map(sourceOf).join('|'), 'gi');
+	const pieces = [0, 1, 2].map((offset) => base64Within(secret, offset));
+	const forms = [
+		...[secret, decoded(decoded(secret)), Buffer.from(secret).toString('base64url')],
+		...pieces.filter(({ length }) => length >= SHORTEST_PIECE),
+	].filter(({ length }) => length >= SHORTEST_IN_TEXT);
+	const sources = forms.sort((a, b) => b.length - a.length).map(sourceOf);
+	return new RegExp(sources.length === 0 ? '(?!)' : sources.join('|'), 'gi');
 }
 
 /** If an escaped secret cannot be cut out, the whole text is masked. */

@@ -5,6 +5,8 @@ import {
 	faultOfData,
 	insideRoot,
 	isBlank,
+	isGiven,
+	isObject,
 	longIntegersAsText,
 	parseXml,
 	saidIn,
@@ -111,10 +113,7 @@ function firstFault(error: z.ZodError, inside: string[] = []): string {
 }
 
 const isEmpty = (data: unknown) =>
-	data === undefined ||
-	data === null ||
-	isBlank(data) ||
-	(typeof data === 'object' && Object.keys(data).length === 0);
+	!isGiven(data) || isBlank(data) || (isObject(data) && Object.keys(data).length === 0);
 
 export function enveloped<Data>(
 	schema: z.ZodType<Data, z.ZodTypeDef, unknown>,
