@@ -45,9 +45,9 @@ function operationFields(resource: Resource, operation: Operation): INodePropert
 	);
 }
 
-const operationChoice = ({ value, operations, usual }: Resource): INodeProperties =>
+const operationChoice = ({ value, operations }: Resource): INodeProperties =>
 	field.of('options', 'Operation', 'operation', {
-		default: usual,
+		default: operations[0]?.value ?? '',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [value] } },
 		options: operations.map(({ name, value: choice, action, description }) => ({

@@ -70,7 +70,7 @@ export function readCallback(incoming: Incoming): Read | CallResponse {
 	// n8n's own JSON parser has rounded long numbers, so the text is parsed again.
 	const body = length === 0 ? {} : (json ?? (isForm || isJson(type) ? parsed : undefined));
 	const fault = [body, incoming.body, query].map((data) => faultOfData(data)).find(Boolean);
-	if (fault === 'too deep') return ignored('the callback is nested too deeply', CHECK);
+	if (fault === 'data nested too deep') return ignored('the callback is nested too deeply', CHECK);
 	if (fault !== undefined) return TOO_MANY;
 	const hasFields = (entry: unknown) => isPlainRecord(entry) && hasValues(entry);
 	const list = Array.isArray(body) && body.some(hasFields) ? (body as IDataObject[]) : undefined;

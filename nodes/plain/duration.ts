@@ -13,14 +13,11 @@ export function secondsOf(text: string): number | undefined {
 	return amount === undefined || seconds === undefined ? undefined : Number(amount) * seconds;
 }
 
-/** Rounds up, and returns a text such as '40 s', '3 min', '2 h 27 min' or '1 d 4 h'. */
+/** Rounds up, and returns a text such as '40 s', '3 min' or '27 h 40 min'. */
 export function durationOf(seconds: number): string {
 	if (seconds < 60) return `${Math.ceil(seconds)} s`;
 	const minutes = Math.ceil(seconds / 60);
 	if (minutes < 60) return `${minutes} min`;
 	const hours = Math.floor(minutes / 60);
-	if (hours < 24) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
-	const hoursUp = Math.ceil(minutes / 60);
-	const days = Math.floor(hoursUp / 24);
-	return hoursUp % 24 === 0 ? `${days} d` : `${days} d ${hoursUp % 24} h`;
+	return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
 }

@@ -9,11 +9,11 @@ export const isPlainRecord = (value: unknown): value is Record<string, unknown> 
 	isObject(value) && !Array.isArray(value);
 
 /** `__proto__` keys are removed from the data, so that copying it cannot change a prototype. */
-export function faultOfData(root: unknown, deepest = DEEPEST, most = MOST_VALUES) {
+export function faultOfData(root: unknown, most = MOST_VALUES) {
 	let visited = 0;
 	let level = isObject(root) ? [root] : [];
 	for (let depth = 1; level.length > 0; depth++) {
-		if (depth > deepest) return 'too deep';
+		if (depth > DEEPEST) return 'data nested too deep';
 		const next: object[] = [];
 		for (const parent of level) {
 			if (Object.hasOwn(parent, '__proto__')) Reflect.deleteProperty(parent, '__proto__');

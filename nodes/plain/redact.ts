@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { EntityDecoder } from '@nodable/entities';
 
 import { isPlainRecord } from './json';
 
@@ -11,26 +12,22 @@ const SHORTEST_IN_DATA = 16;
 /** A shorter piece of base64 would be found by chance. */
 const SHORTEST_PIECE = 9;
 
-/** JSON, XML, HTML and URLs have escapes. A character that was escaped several times is one match. */
-const ESCAPE =
-	/\\+u[0-9a-f]{4}|\\+|&(?:amp;)*(?:#0*\d{1,7}|#x0*[0-9a-f]{1,6}|amp|lt|gt|quot|apos);|(?:%(?:25)*[0-9a-f]{2})+/gi;
+const entities = new EntityDecoder();
 
-const NAMED = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
-
-/** Backslashes are dropped, because their number depends on how often the text was quoted. */
-function decodeEscape(escape: string): string {
-	if (escape.startsWith('%')) {
-		return Buffer.from(escape.replace(/%(?:25)*(..)/g, '$1'), 'hex').toString();
-	}
-	if (escape.endsWith('\\')) return '';
-	const [, unicode, name = ''] = /u(....)$|(#?\w+);$/.exec(escape) ?? [];
-	const code = unicode === undefined ? name.toLowerCase() : `#x${unicode}`;
-	if (!code.startsWith('#')) return NAMED.get(code) ?? '';
-	const point = Number(code.slice(1).replace('x', '0x'));
-	return point <= 0x10ffff ? String.fromCodePoint(point) : '';
-}
-
-const decoded = (text: string) => text.replace(ESCAPE, decodeEscape);
+/**
+ * JSON, XML, HTML and URLs have escapes. Backslashes are dropped, because their number depends on how often the text was
+ * quoted. For the same reason, a percent sign may have been escaped several times.
+ */
+const decoded = (text: string): string =>
+	entities
+		.decode(
+			text.replace(/\\+(?:u([\da-f]{4}))?/gi, (_, code?: string) =>
+				code === undefined ? '' : String.fromCharCode(parseInt(code, 16)),
+			),
+		)
+		.replace(/(?:%(?:25)*[\da-f]{2})+/gi, (escape) =>
+			Buffer.from(escape.replace(/%(?:25)*(..)/g, '$1'), 'hex').toString(),
+		);
 
 /**
  * A longer base64 text, such as a Basic header, may contain the secret. Base64 encodes three bytes at a time, so the
@@ -42,27 +39,22 @@ function base64Within(secret: string, offset: number): string {
 	return bytes.toString('base64').slice(first, Math.floor((bytes.length * 8) / 6));
 }
 
-function needlesFor(secret: string): string[] {
-	const bytes = Buffer.from(secret);
-	const pieces = [0, 1, 2].map((offset) => base64Within(secret, offset));
-	return [
-		...[secret, encodeURIComponent(bytes.toString()), JSON.stringify(secret).slice(1, -1)],
-		...[decoded(decoded(secret)), bytes.toString('base64url')],
-		...pieces.filter(({ length }) => length >= SHORTEST_PIECE),
-	].filter(({ length }) => length >= SHORTEST_IN_TEXT);
-}
-
 /** In a URL, a plus may mean a space, and base64 may use other characters. */
-const sourceOf = (needle: string) =>
-	needle
+const sourceOf = (form: string) =>
+	form
 		.replace(/[\\^$.*?()[\]{}|]/g, '\\$&')
 		.replace(/[ +-]/g, '[ +-]')
 		.replace(/[/_]/g, '[/_]');
 
-/** The longest comes first, so that no part of a secret is left. */
+/** The longest form comes first, so that no part of a secret is left. */
 function anyForm(secret: string): RegExp {
-	const needles = [...new Set(needlesFor(secret))].sort((a, b) => b.length - a.length);
-	return new RegExp(needles.length === 0 ? '(?!)' : needles.map(sourceOf).join('|'), 'gi');
+	const pieces = [0, 1, 2].map((offset) => base64Within(secret, offset));
+	const forms = [
+		...[secret, decoded(decoded(secret)), Buffer.from(secret).toString('base64url')],
+		...pieces.filter(({ length }) => length >= SHORTEST_PIECE),
+	].filter(({ length }) => length >= SHORTEST_IN_TEXT);
+	const sources = forms.sort((a, b) => b.length - a.length).map(sourceOf);
+	return new RegExp(sources.length === 0 ? '(?!)' : sources.join('|'), 'gi');
 }
 
 /** If an escaped secret cannot be cut out, the whole text is masked. */

@@ -21,19 +21,17 @@ export function isTimezone(name: string): boolean {
 export const timezones = (): string[] =>
 	[...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort();
 
-/** Some old offsets have seconds, such as GMT-00:01:15. */
-function offsetMs(at: number, timeZone: string): number {
+/** Such as +07:00. Some old offsets also have seconds, which are left out. */
+function offsetAt(at: number, timeZone: string): string {
 	const parts = formatFor(timeZone).formatToParts(at);
 	const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-	const [hours = 0, minutes = 0, seconds = 0] = (name.match(/\d+/g) ?? []).map(Number);
-	return (name.includes('-') ? -1000 : 1000) * (hours * 3600 + minutes * 60 + seconds);
+	return /[+-]\d\d:\d\d/.exec(name)?.[0] ?? '+00:00';
 }
 
 export function isoInZone(at: number, timeZone: string): string {
-	const offset = offsetMs(at, timeZone);
-	const local = new Date(at + offset).toISOString().slice(0, 19);
-	const size = new Date(Math.abs(Math.round(offset / 60_000)) * 60_000).toISOString().slice(11, 16);
-	return `${local}${offset < 0 ? '-' : '+'}${size}`;
+	const offset = offsetAt(at, timeZone);
+	const offsetMs = at - Date.parse(new Date(at).toISOString().replace('Z', offset));
+	return `${new Date(at + offsetMs).toISOString().slice(0, 19)}${offset}`;
 }
 
 /** The service sends times in its own zone, without an offset. */
@@ -53,8 +51,8 @@ function inZone(text: string, timeZone: string): number {
 	const isReal = !Number.isNaN(local) && new Date(local).toISOString().slice(0, 19) === iso;
 	if (!isReal) return Number.NaN;
 	// The offset depends on the moment, and the moment on the offset. So the first guess is corrected once.
-	const guess = local - offsetMs(local, timeZone);
-	return local - offsetMs(guess, timeZone);
+	const guess = Date.parse(`${iso}${offsetAt(local, timeZone)}`);
+	return Date.parse(`${iso}${offsetAt(guess, timeZone)}`);
 }
 
 export function momentOf(text: string, timeZone: string): number | undefined {

@@ -421,7 +421,7 @@ describe('Engine', () => {
 		expect(outputs[0]).toHaveLength(2);
 		expect(outputs[0]?.[0]).toEqual({ id: 1, since: { odd: true } });
 		expect(hints).toEqual([
-			expect.stringMatching(/^Items 1 and 2 of 2: The service sent since in a form that it does/),
+			expect.stringMatching(/^Items 1 to 2 of 2: The service sent since in a form that it does/),
 		]);
 	});
 });

@@ -107,7 +107,7 @@ describe('List that sends the same twice', () => {
 
 	it('The hint says how many messages are the same, and which', async () => {
 		expect(await hintsOf(['a', 'b', 'a', 'a'])).toEqual([
-			expect.stringMatching(/^Items 3 and 4 of 4: 2 messages with the same recipient and text/),
+			expect.stringMatching(/^Items 3 to 4 of 4: The same recipient and text/),
 		]);
 	});
 

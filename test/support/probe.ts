@@ -61,7 +61,6 @@ export const probes = {
 	value: 'probe',
 	name: 'Probe',
 	description: 'What the tests send',
-	usual: 'post',
 	credential: 'messagingServiceApi',
 	operations: [post, list] as const,
 } satisfies Resource;

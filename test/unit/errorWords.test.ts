@@ -14,8 +14,8 @@ describe('Words of errors', () => {
 	it.each([
 		[[72], 100, 'Item 73 of 100'],
 		[[0, 1, 2], 5, 'Items 1 to 3 of 5'],
-		[[0, 2], 5, 'Items 1 and 3 of 5'],
-		[[0, 1, 4, 6, 7, 8], 20, 'Items 1, 2, 5 and 7 to 9 of 20'],
+		[[0, 2], 5, 'Items 1, 3 of 5'],
+		[[0, 1, 4, 6, 7, 8], 20, 'Items 1 to 2, 5, 7 to 9 of 20'],
 		[[0], 1, ''],
 	])('Items are counted from 1: %j of %i', (items, all, place) => {
 		expect(placeOf(items, all)).toBe(place);
@@ -46,7 +46,7 @@ describe('Words of errors', () => {
 	});
 	it('The tally accounts for each item of a batch', () => {
 		expect(wordsForTally(10, 5, [4, 6])).toBe(
-			'Of 10 items, 5 were accepted, 2 may have been sent (items 5 and 7), 3 were not sent. Retry On Fail, or Retry in the list of executions, sends only what was not sent.',
+			'Of 10 items, 5 were accepted, 2 may have been sent (items 5, 7), 3 were not sent. Retry On Fail, or Retry in the list of executions, sends only what was not sent.',
 		);
 		expect(wordsForTally(10, 5, [4, 6], true)).toMatch(
 			/Retry sends the rest only if each message has a Send Once Key\.$/,
@@ -92,7 +92,7 @@ describe('Words of errors', () => {
 		const batch = { items: 9, effect: 'send' as const, tally: 'Tally.' };
 		expect(wordsForFailedBatch(failure, [1, 2], batch)).toEqual({
 			message: 'Broke',
-			description: `Items 2 and 3 of 9. Nothing was sent for this item. Wait.${more}`,
+			description: `Items 2 to 3 of 9. Nothing was sent for this item. Wait.${more}`,
 		});
 	});
 });

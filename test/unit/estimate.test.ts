@@ -32,7 +32,7 @@ describe('secondsFor', () => {
 		[59, '59 s'],
 		[61, '2 min'],
 		[3540.5, '1 h'],
-		[100_800, '1 d 4 h'],
+		[100_000, '27 h 47 min'],
 	])('%d seconds are written as %s', (seconds, written) => {
 		expect(durationOf(seconds)).toBe(written);
 	});

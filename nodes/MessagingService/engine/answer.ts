@@ -3,9 +3,10 @@ import { z } from 'zod';
 
 import {
 	faultOfData,
-	hasMoreValues,
 	insideRoot,
 	isBlank,
+	isGiven,
+	isObject,
 	longIntegersAsText,
 	parseXml,
 	saidIn,
@@ -27,19 +28,11 @@ type AnswerBody = ReadableBody | { form: 'text'; value: string };
 
 type Body = ReadableBody | { form: 'unreadable'; why: string; isPage: boolean };
 
-/** Checking a huge list against a schema takes seconds, in which n8n can do nothing else. */
-const MOST_ENTRIES = 5_000;
-/** The most values of JSON or tags of XML that are parsed. A list of 5,000 entries with eight fields each has fewer. */
-const MOST_PARTS = 100_000;
+/** Checking more values against a schema takes a second. A list of 5,000 entries with eight fields each has fewer. */
+const MOST_READ = 60_000;
 
-const hasMoreTags = (xml: string) => xml.split('<', MOST_PARTS + 2).length > MOST_PARTS + 1;
-
-function longestList(value: Json): number {
-	if (typeof value !== 'object' || value === null) return 0;
-	let longest = Array.isArray(value) ? value.length : 0;
-	for (const inner of Object.values(value)) longest = Math.max(longest, longestList(inner));
-	return longest;
-}
+/** Parsing XML takes far longer than parsing JSON, so its tags are counted before. An element has two. */
+const hasMoreTags = (xml: string) => xml.split('<', 2 * MOST_READ + 2).length > 2 * MOST_READ + 1;
 
 const unreadable = (why: string, isPage = false): Body => ({ form: 'unreadable', why, isPage });
 
@@ -49,25 +42,14 @@ export function parseBody(text: string): Body {
 	if (trimmed === '') return unreadable('nothing');
 	if (/^<(!doctype\s+html|html|head|body)\b/i.test(trimmed)) return unreadable('a web page', true);
 	const form = trimmed.startsWith('<') ? 'xml' : 'json';
-	const isTooLong = form === 'xml' ? hasMoreTags(trimmed) : hasMoreValues(trimmed, MOST_PARTS);
-	if (isTooLong) {
-		const parts = `${MOST_PARTS.toLocaleString('en-GB')} ${form === 'xml' ? 'tags' : 'values'}`;
-		return unreadable(`${form.toUpperCase()} of more than ${parts}`);
-	}
+	if (form === 'xml' && hasMoreTags(trimmed)) return unreadable('too many values');
 	try {
 		const parsed: unknown =
 			form === 'xml' ? insideRoot(parseXml(trimmed)) : JSON.parse(longIntegersAsText(trimmed));
-		const isTooDeep = faultOfData(parsed, undefined, Infinity) !== undefined;
-		if (isTooDeep) return unreadable(`${form.toUpperCase()} nested too deep`);
+		const fault = faultOfData(parsed, MOST_READ);
+		if (fault !== undefined) return unreadable(fault);
 		// Both parsers return only JSON values.
-		const value = parsed as Json;
-		const entries = longestList(value);
-		if (entries > MOST_ENTRIES) {
-			return unreadable(
-				`a list of ${entries} entries (the most that are read are ${MOST_ENTRIES})`,
-			);
-		}
-		return { form, value };
+		return { form, value: parsed as Json };
 	} catch {
 		return unreadable(form === 'xml' ? 'broken XML' : 'something that is not JSON');
 	}
@@ -131,10 +113,7 @@ function firstFault(error: z.ZodError, inside: string[] = []): string {
 }
 
 const isEmpty = (data: unknown) =>
-	data === undefined ||
-	data === null ||
-	isBlank(data) ||
-	(typeof data === 'object' && Object.keys(data).length === 0);
+	!isGiven(data) || isBlank(data) || (isObject(data) && Object.keys(data).length === 0);
 
 export function enveloped<Data>(
 	schema: z.ZodType<Data, z.ZodTypeDef, unknown>,

@@ -1,29 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { quoted, type Result } from '../../plain';
+import { quoted } from '../../plain';
 import { BALANCE_REQUEST, isExpired, whatsappCredit } from '../../service';
 import { ask, USUAL } from './facts';
-import {
-	isChecked,
-	isValidateOnly,
-	type CheckedItem,
-	type ItemState,
-	type Send,
-} from './itemState';
-import { mayLeave, usedKeys, type UsedKeys } from './messages';
+import type { CheckedItem, ItemState, Send } from './itemState';
+import { mayLeave, usedKeys } from './messages';
 import { cancelSignal } from './n8n';
 import type { Failure } from './outcome';
-import type { CreditAfter } from './output';
+import type { Credit } from './output';
 
 /** The option Check Credit First: a list that costs more than the balance is not begun. */
 
 const balance = { request: BALANCE_REQUEST, answer: whatsappCredit };
-
-/** What is left, or why that is not known. */
-type Credit = Result<{ left: number; words: string }, { failure: Failure }>;
-
-const NOT_COVERED =
-	'The WhatsApp credit does not cover the list up to this message, so with Check Credit First nothing of it would be sent';
 
 const refusal = (what: string, advice: string): Failure => ({
 	fate: 'notSent',
@@ -33,7 +21,7 @@ const refusal = (what: string, advice: string): Failure => ({
 });
 
 /** Reads the balance once, if one of the items has the option. */
-async function readCredit(
+export async function readCredit(
 	context: IExecuteFunctions,
 	states: readonly ItemState[],
 ): Promise<Credit | undefined> {
@@ -83,22 +71,4 @@ async function shortfall(
 		`${counted(unsent.length, 'message')} would cost ${counted(cost, 'WhatsApp credit')}, and ${credit.words}`,
 		'Top up or extend the credit in the service’s web application, or send fewer messages. Then run again.',
 	);
-}
-
-/** What is left after each item. */
-export async function creditAfter(
-	context: IExecuteFunctions,
-	states: readonly ItemState[],
-	used: UsedKeys,
-): Promise<CreditAfter[]> {
-	const credit = await readCredit(context, states.filter(isValidateOnly));
-	if (!credit) return [];
-	if (!credit.ok) return states.map(() => ({ warnings: [credit.failure.what] }));
-	let { left } = credit;
-	return states.map((state) => {
-		if (isChecked(state) && mayLeave(used, state.item)) left -= costOf([state]);
-		// Fractions of credits would add up to many digits.
-		const after = { balance_after: Number(left.toFixed(6)) };
-		return left < 0 ? { ...after, warnings: [`${NOT_COVERED} (${credit.words})`] } : after;
-	});
 }

@@ -7,7 +7,7 @@ import { hasChosen, openAccount, type Account } from './account';
 import { enveloped, expectedAnswer } from './answer';
 import { isFailure, type Failure, type Outcome } from './outcome';
 import { runBatch } from './pace';
-import { meaningOf, replyTo, type ServiceRequest, type WireAnswer, type WireRequest } from './wire';
+import { exchange, type ServiceRequest, type WireAnswer, type WireRequest } from './wire';
 
 /** A request for data of the account, such as its templates. It checks items and fills the editor's lists. */
 export interface FactsSource<Facts> {
@@ -37,8 +37,6 @@ const CANCELLED: Failure = {
 
 interface Asking extends Pick<WireRequest, 'accept' | 'timeoutMs'> {
 	cancelled?: AbortSignal | undefined;
-	/** Set for facts that can be missing: only a 429 passes quickly enough to ask again. */
-	isBrief?: true;
 	/** Called with each response, whatever its form. */
 	seen?: (reply: WireAnswer) => void;
 }
@@ -48,7 +46,7 @@ export const USUAL: Asking = { accept: 'application/json', timeoutMs: 20_000 };
 export async function ask<Facts>(
 	account: Account,
 	{ request, answer }: FactsSource<Facts>,
-	{ cancelled, isBrief, seen, ...wire }: Asking = USUAL,
+	{ cancelled, seen, ...wire }: Asking = USUAL,
 ): Promise<Result<{ facts: Facts }, Failure>> {
 	let result: Result<{ facts: Facts }, Failure> = { ok: false, ...CANCELLED };
 	const expected = expectedAnswer('read', enveloped(answer), (facts) => {
@@ -57,14 +55,7 @@ export async function ask<Facts>(
 	});
 	const job = {
 		limit: undefined,
-		tryOnce: async () => {
-			const reply = await replyTo(account, { request, ...wire }, expected);
-			if (!('reached' in reply)) seen?.(reply);
-			const outcome = meaningOf(reply, account, expected);
-			const isPassing =
-				isBrief !== true || !isFailure(outcome) || outcome.again?.rateLimit === true;
-			return isPassing ? outcome : { ...outcome, again: undefined };
-		},
+		tryOnce: () => exchange(account, { request, ...wire }, expected, seen),
 		ended: (outcome: Outcome) => {
 			if (isFailure(outcome)) result = { ok: false, ...outcome };
 		},
@@ -79,12 +70,7 @@ export async function factsOf(
 	source: FactsSource<unknown>,
 	cancelled: AbortSignal | undefined,
 ): Promise<unknown> {
-	const asked = await ask(account, source, {
-		...USUAL,
-		timeoutMs: 5_000,
-		isBrief: true,
-		cancelled,
-	});
+	const asked = await ask(account, source, { ...USUAL, timeoutMs: 5_000, cancelled });
 	return asked.ok ? asked.facts : undefined;
 }
 

@@ -3,46 +3,38 @@ import { z } from 'zod';
 
 import type { CheckedItem, Send } from './itemState';
 import { isCallOnItsOwn, keptWith } from './n8n';
-import type { Failure, Fate, Outcome } from './outcome';
+import { COUNTED_AS, type Failure, type Outcome } from './outcome';
 import { systemClock, type Clock } from './pace';
 
 /** How many messages count toward Max Messages per Execution. */
 interface Tally {
 	sent: () => number;
-	/** Takes a negative number for messages that did not leave. */
-	add: (messages: number) => void;
+	add: () => void;
+	/** For a message that was added and did not leave. */
+	takeBack: () => void;
 }
 
-const MINUTES = 60;
-const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * 60_000;
 
-/** What each tool sent within the last hour. It counts by the minute, so that many messages need little memory. */
+/** What each tool sent within the last hour. */
 export class LastHour {
-	private counts: { tool: string; minute: number; messages: number }[] = [];
+	private sends: { tool: string; at: number }[] = [];
 
 	constructor(private readonly clock: Pick<Clock, 'now'> = systemClock) {}
 
+	/** The tally of one message. */
 	of(tool: string): Tally {
-		const minute = this.minute();
+		const send = { tool, at: this.clock.now() };
 		return {
-			sent: () =>
-				this.recent().reduce((sum, one) => sum + (one.tool === tool ? one.messages : 0), 0),
-			add: (messages) => {
-				const count = this.recent().find((one) => one.tool === tool && one.minute === minute);
-				if (count) count.messages += messages;
-				else if (messages > 0) this.counts.push({ tool, minute, messages });
+			sent: () => {
+				this.sends = this.sends.filter(({ at }) => at > this.clock.now() - HOUR_MS);
+				return this.sends.filter((one) => one.tool === tool).length;
+			},
+			add: () => this.sends.push(send),
+			takeBack: () => {
+				this.sends = this.sends.filter((one) => one !== send);
 			},
 		};
-	}
-
-	private minute(): number {
-		return Math.floor(this.clock.now() / MINUTE_MS);
-	}
-
-	private recent() {
-		const oldest = this.minute() - MINUTES;
-		this.counts = this.counts.filter(({ minute, messages }) => minute >= oldest && messages > 0);
-		return this.counts;
 	}
 }
 
@@ -57,18 +49,10 @@ const limitReached = (most: number, isWithinHour: boolean): Failure => ({
 		'Stop here, and tell the person who built the workflow to raise the option if more should be sent.',
 });
 
-/** Whether a message of this fate uses up Max Messages. */
-const COUNTS: Record<Fate, boolean> = {
-	accepted: true,
-	unreadable: true,
-	uncertain: true,
-	notSent: false,
-};
-
 /** A message whose key was used before does not leave again. */
 const counts = (outcome: Outcome | undefined): boolean =>
 	outcome !== undefined &&
-	COUNTS[outcome.fate] &&
+	COUNTED_AS[outcome.fate] !== 'not sent' &&
 	!('output' in outcome && outcome.output[0]?.already_sent === true);
 
 /** The option Max Messages per Execution. */
@@ -92,7 +76,7 @@ export class MessageLimit {
 				beyond.set(state.item, limitReached(mostMessages, this.isOnItsOwn));
 				continue;
 			}
-			tally.add(1);
+			tally.add();
 			this.reserved.push({ state, tally });
 		}
 		this.isExceeded = beyond.size > 0;
@@ -102,7 +86,7 @@ export class MessageLimit {
 	/** Messages that did not leave do not count. Called after the batch, which decides what left. */
 	giveBack(): void {
 		for (const { state, tally } of this.reserved) {
-			if (!counts(state.outcome)) tally.add(-1);
+			if (!counts(state.outcome)) tally.takeBack();
 		}
 	}
 
@@ -115,9 +99,9 @@ export class MessageLimit {
 		}
 		const kept = keptWith(context);
 		const sent = () => count.parse(kept.messagingServiceSent);
-		const add = (messages: number) => {
-			kept.messagingServiceSent = sent() + messages;
+		const change = (by: number) => () => {
+			kept.messagingServiceSent = sent() + by;
 		};
-		return { sent, add };
+		return { sent, add: change(1), takeBack: change(-1) };
 	}
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { checkItems } from './check';
-import { creditAfter } from './checkCredit';
+import { readCredit } from './checkCredit';
 import { waitForDelivery } from './delivery';
 import { usedKeys } from './messages';
 import type { Resource } from './operation';
@@ -42,7 +42,7 @@ async function runItems(
 	const previews = states.filter(isValidateOnly);
 	if (previews.length > 0) {
 		const used = await usedKeys(context, previews);
-		validateOnly(context, states, used, await creditAfter(context, states, used));
+		validateOnly(context, states, used, await readCredit(context, previews));
 	}
 	if (stopOnFailure) failIfWrong(context, states);
 	const register = await send(nodeRun, states, stopOnFailure);

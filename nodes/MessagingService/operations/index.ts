@@ -1,5 +1,5 @@
 import { LONGEST_SMS } from '../../service';
-import { resource, type Resource } from '../engine/operation';
+import type { Resource } from '../engine/operation';
 import { checkSetup } from './account/checkSetup';
 import { getBalance } from './account/getBalance';
 import { getIdentity } from './account/getIdentity';
@@ -17,26 +17,26 @@ import { sendAndWait as unofficialSendAndWait } from './whatsappUnofficial/sendA
 import { sendMedia } from './whatsappUnofficial/sendMedia';
 import { sendText } from './whatsappUnofficial/sendText';
 
-const account = resource([checkSetup, getBalance, getIdentity], {
+const account: Resource = {
 	value: 'account',
 	name: 'Account',
 	description: 'Whether the setup works, your credit balance, and who owns the API key',
 	builderHint:
 		'Sends nothing. Begin with Check Setup. Use Get Balance to check the credit before a campaign.',
 	credential: 'messagingServiceApi',
-	usual: 'getBalance',
-});
+	operations: [getBalance, checkSetup, getIdentity],
+};
 
-const sms = resource([send], {
+const sms: Resource = {
 	value: 'sms',
 	name: 'SMS',
 	description: `Up to ${LONGEST_SMS} characters to any number, one-time passwords included`,
 	builderHint: `For people without WhatsApp, one-time passwords and fallbacks. At most ${LONGEST_SMS} characters. It needs a separate credential and cannot wait for a response.`,
 	credential: 'messagingServiceSmsApi',
-	usual: 'send',
-});
+	operations: [send],
+};
 
-const whatsappBusiness = resource([businessReply, businessSendAndWait, sendButtons], {
+const whatsappBusiness: Resource = {
 	value: 'whatsappBusiness',
 	name: 'WhatsApp Business',
 	description:
@@ -44,24 +44,21 @@ const whatsappBusiness = resource([businessReply, businessSendAndWait, sendButto
 	builderHint:
 		'Choose it only to answer people who wrote to the gateway first, for media, quoted replies, reactions and buttons. It needs a gateway ID.',
 	credential: 'messagingServiceApi',
-	usual: 'reply',
-});
+	operations: [businessReply, businessSendAndWait, sendButtons],
+};
 
-const whatsappOfficial = resource(
-	[broadcast, getChannels, getTemplates, officialReply, officialSendAndWait],
-	{
-		value: 'whatsappOfficial',
-		name: 'WhatsApp Official',
-		description:
-			'Your own WhatsApp channel, approved by WhatsApp. It sends approved templates to any number, and free text for 24 hours after a person writes to you.',
-		builderHint:
-			'The route for campaigns and notices that must not be blocked: Broadcast needs an approved template and a channel ID. Reply and Send and Wait for Response need the room_id of an incoming message of the last 24 hours.',
-		credential: 'messagingServiceApi',
-		usual: 'broadcast',
-	},
-);
+const whatsappOfficial: Resource = {
+	value: 'whatsappOfficial',
+	name: 'WhatsApp Official',
+	description:
+		'Your own WhatsApp channel, approved by WhatsApp. It sends approved templates to any number, and free text for 24 hours after a person writes to you.',
+	builderHint:
+		'The route for campaigns and notices that must not be blocked: Broadcast needs an approved template and a channel ID. Reply and Send and Wait for Response need the room_id of an incoming message of the last 24 hours.',
+	credential: 'messagingServiceApi',
+	operations: [broadcast, officialReply, officialSendAndWait, getChannels, getTemplates],
+};
 
-const whatsappUnofficial = resource([getStatus, unofficialSendAndWait, sendMedia, sendText], {
+const whatsappUnofficial: Resource = {
 	value: 'whatsappUnofficial',
 	name: 'WhatsApp Unofficial',
 	description:
@@ -69,9 +66,9 @@ const whatsappUnofficial = resource([getStatus, unofficialSendAndWait, sendMedia
 	builderHint:
 		'The only WhatsApp route that takes any text to any number without a template or a conversation, so the usual one to ask a person or to notify a team. WhatsApp may block its senders: do not choose it for campaigns to strangers.',
 	credential: 'messagingServiceApi',
-	usual: 'sendText',
 	reviews: true,
-});
+	operations: [sendText, unofficialSendAndWait, sendMedia, getStatus],
+};
 
 /** The first one is chosen when a user adds the node. */
 export const resources: readonly Resource[] = [

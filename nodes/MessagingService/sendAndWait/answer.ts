@@ -14,7 +14,6 @@ import { closedPage, questionPage, thanksPage, type Page } from './page';
 import { readAnswer, type Fields } from './readAnswer';
 
 const LARGEST = 512 * 1024;
-const MOST_VALUES = 2000;
 
 function bodyOf(context: IWebhookFunctions): Fields | undefined {
 	const { type, length } = sentBody(context);
@@ -25,7 +24,7 @@ function bodyOf(context: IWebhookFunctions): Fields | undefined {
 	const inside: unknown = isMultipart && isPlainRecord(parsed) ? parsed.data : undefined;
 	const fields: unknown = isUrlencoded(type) ? parsed : inside;
 	if (!isPlainRecord(fields)) return {};
-	return faultOfData(fields, 4, MOST_VALUES) === undefined ? fields : undefined;
+	return faultOfData(fields) === undefined ? fields : undefined;
 }
 
 /** The header tells the trigger whether this node took the answer. */

@@ -193,7 +193,7 @@ describe('Validate Only', () => {
 		expect(Object.keys(rows[0] ?? {})[0]).toBe('total');
 		expect(hints).toEqual([
 			nothing,
-			expect.stringMatching(/^Items 1 and 4 of 4: The number reads as a number of Japan\./),
+			expect.stringMatching(/^Items 1, 4 of 4: The number reads as a number of Japan\./),
 			expect.stringMatching(/^Item 3 of 4: The number reads as a number of South Korea\./),
 		]);
 		const national = await seen({ defaultCountryCode: 62 }, items);

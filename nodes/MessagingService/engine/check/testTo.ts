@@ -42,7 +42,8 @@ export async function asTests(
 		if (!test || isChecked(test)) numbers.add(test?.recipient && nameOf(test.recipient));
 		const { common } = state.prepared;
 		const isShown = test && isChecked(test) && (common.validateOnly || ++tested > TESTED);
-		states.push(isShown ? onlyShown(state) : (test ?? state));
+		if (isShown) common.validateOnly = true;
+		states.push(isShown ? state : (test ?? state));
 		await pause();
 	}
 	const wrongNumber = states
@@ -75,11 +76,3 @@ async function asTest(
 /** The message itself is right, so a fault of its recipient is one of the other number. */
 const ofTestTo = (problem: Problem): Problem =>
 	problem.field === 'To' ? { ...problem, field: TEST_TO } : problem;
-
-const onlyShown = (state: CheckedItem): ItemState => {
-	const { prepared } = state;
-	return {
-		...state,
-		prepared: { ...prepared, common: { ...prepared.common, validateOnly: true } },
-	};
-};

@@ -190,25 +190,11 @@ export interface Resource {
 	description: string;
 	builderHint?: string;
 	credential: CredentialName;
-	usual: string;
 	/** Set for the resource by which n8n asks users to approve an agent's tool call. Its messages reach any number. */
 	reviews?: true;
-	operations: Operation[];
+	/** As the editor lists them: the usual one, which is chosen by default, then those that send, then those that read. */
+	operations: readonly Operation[];
 }
-
-/** The editor lists the usual operation first, then those that send, then those that read. */
-const rankOf = ({ value, effect }: Operation, usual: string): number =>
-	value === usual ? 0 : effect === 'send' ? 1 : 2;
-
-export const resource = (
-	operations: readonly Operation[],
-	face: Omit<Resource, 'operations'>,
-): Resource => ({
-	...face,
-	operations: [...operations].sort(
-		(a, b) => rankOf(a, face.usual) - rankOf(b, face.usual) || a.name.localeCompare(b.name),
-	),
-});
 
 /** A file that an input item carries. */
 export class ItemFile {

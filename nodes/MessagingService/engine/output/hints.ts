@@ -27,11 +27,9 @@ export function warn(context: IExecuteFunctions, states: readonly ItemState[]): 
 	if (!hasKeys) hintWithoutKeys(context, validated.length);
 	const repeated = repeatsIn(states);
 	if (repeated.length === 0) return;
-	const [messages, them] =
-		repeated.length === 1 ? ['1 message', 'it'] : [`${repeated.length} messages`, 'them'];
 	hint(
 		context,
-		`${placeOf(repeated, states.length)}: ${messages} with the same recipient and text as an earlier item. If that is not intended, remove ${them}, or give each message a Send Once Key.`,
+		`${placeOf(repeated, states.length)}: The same recipient and text as an earlier item. If that is not intended, remove what is repeated, or give each message a Send Once Key.`,
 	);
 }
 

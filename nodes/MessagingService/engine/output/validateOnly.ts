@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { durationOf } from '../../../plain';
+import { durationOf, type Result } from '../../../plain';
 import {
 	isChecked,
 	isValidateOnly,
@@ -12,6 +12,7 @@ import {
 	type ItemState,
 	type Prepared,
 } from '../itemState';
+import type { Failure } from '../outcome';
 import type { UsedKey } from '../register';
 import { hint } from './hints';
 
@@ -38,20 +39,18 @@ export const validatedItem = z.object({
 	balance_after: z.number().optional(),
 	warnings: z.array(z.string()).optional(),
 	send_once_key: z.string().optional(),
-	/** Whether a message with this key was accepted before. */
+	/** Whether a message with this key was accepted before. Left out if n8n's database does not say. */
 	already_sent: z.boolean().optional(),
 	/** Set if one was tried before, and no response said whether it was accepted. */
 	may_have_been_sent: z.literal(true).optional(),
 	details: z.custom<IDataObject>().optional(),
 });
 
-/** What Check Credit First adds to an item. */
-export type CreditAfter = Partial<
-	Pick<z.output<typeof validatedItem>, 'balance_after' | 'warnings'>
->;
+/** The balance for Check Credit First, or why it is not known. */
+export type Credit = Result<{ left: number; words: string }, { failure: Failure }>;
 
-const KEY_NOT_READ =
-	'n8n’s database does not respond, so it is not known whether this Send Once Key was used before: validate again';
+const NOT_COVERED =
+	'The WhatsApp credit does not cover the list up to this message, so with Check Credit First nothing of it would be sent';
 
 /** The login and the content of a file are left out, since users copy outputs into reports. */
 function shownRequest(prepared: Prepared): IDataObject {
@@ -87,16 +86,13 @@ export function validateOnly(
 	context: IExecuteFunctions,
 	states: readonly ItemState[],
 	usedKeys: ReadonlyMap<number, UsedKey>,
-	creditAfter: readonly CreditAfter[],
+	credit: Credit | undefined,
 ): void {
 	const shown = states.flatMap((state, item) => {
 		if (!isChecked(state) || !isValidateOnly(state)) return [];
 		const used = usedKeys.get(item);
 		const isSkipped = used === 'accepted' || used === 'uncertain';
-		const after = creditAfter[item] ?? {};
-		return [
-			{ state, after, used, isSkipped, credits: isSkipped ? 0 : state.prepared.plan.credits },
-		];
+		return [{ state, used, isSkipped, credits: isSkipped ? 0 : state.prepared.plan.credits }];
 	});
 	const sends = shown.filter(({ isSkipped }) => !isSkipped).map(({ state }) => state);
 	const seconds = Math.ceil(secondsToSend(sends));
@@ -115,14 +111,18 @@ export function validateOnly(
 		hint(context, `Nothing was sent, since Validate Only is on. In total: ${list}.`);
 	}
 
-	for (const [at, { state, after, used, credits }] of shown.entries()) {
+	let left = credit?.ok ? credit.left : Number.NaN;
+	// With Test To, some leave all the same.
+	const leaving = states.filter((state) => !isValidateOnly(state));
+	for (const { prepared } of leaving) left -= prepared?.plan.credits ?? 0;
+	for (const [at, { state, used, credits }] of shown.entries()) {
+		left -= credits ?? 0;
 		const { plan, common } = state.prepared;
 		const { sendOnceKey: key, includeRequest } = common;
-		const isUnread = key !== undefined && used === undefined;
 		const warnings = [
 			...plan.warnings,
-			...(isUnread ? [KEY_NOT_READ] : []),
-			...(after.warnings ?? []),
+			...(credit?.ok === false ? [credit.failure.what] : []),
+			...(credit?.ok && left < 0 ? [`${NOT_COVERED} (${credit.words})`] : []),
 		];
 		const to = state.recipient && nameOf(state.recipient);
 		const isRoom = state.recipient && 'room_id' in state.recipient;
@@ -135,10 +135,11 @@ export function validateOnly(
 			...(dialed && { country: dialed.country }),
 			...(typeof text === 'string' && { text }),
 			...(credits !== undefined && { credits }),
-			...after,
+			// Fractions of credits would add up to many digits.
+			...(credit?.ok && { balance_after: Number(left.toFixed(6)) }),
 			...(warnings.length > 0 && { warnings }),
 			...(key !== undefined && { send_once_key: key }),
-			...(key !== undefined && used !== undefined && { already_sent: used === 'accepted' }),
+			...(used !== undefined && { already_sent: used === 'accepted' }),
 			...(used === 'uncertain' && { may_have_been_sent: true as const }),
 			...(includeRequest && { details: shownRequest(state.prepared) }),
 		};

@@ -36,7 +36,7 @@ const sentence = (text: string) => (/[.!?…]$|^$/.test(text) ? text : `${text}.
 const MOST_SHOWN = 20;
 const MOST_FIELDS = 3;
 
-/** Names items as 'Item 2' or 'Items 1 to 3, 5 and 9', counted from 1. */
+/** Names items as 'Item 2' or 'Items 1 to 3, 5, 9', counted from 1. */
 function named(items: readonly number[]): string {
 	const ranges: { from: number; to: number }[] = [];
 	for (const item of items) {
@@ -45,13 +45,9 @@ function named(items: readonly number[]): string {
 		else ranges.push({ from: item, to: item });
 	}
 	const further = ranges.splice(MOST_SHOWN).reduce((sum, { from, to }) => sum + to - from + 1, 0);
-	const shown = ranges.flatMap(({ from, to }) =>
-		to - from > 1 ? [`${from + 1} to ${to + 1}`] : [...new Set([`${from + 1}`, `${to + 1}`])],
-	);
-	if (further > 0) shown.push(`${further} more`);
-	const last = shown.pop() ?? '';
-	const before = shown.length > 0 ? `${shown.join(', ')} and ` : '';
-	return `${items.length === 1 ? 'Item' : 'Items'} ${before}${last}`;
+	const shown = ranges.map(({ from, to }) => (from === to ? from + 1 : `${from + 1} to ${to + 1}`));
+	const more = further > 0 ? ` and ${further} more` : '';
+	return `${items.length === 1 ? 'Item' : 'Items'} ${shown.join(', ')}${more}`;
 }
 
 export const placeOf = (items: readonly number[], all: number): string =>

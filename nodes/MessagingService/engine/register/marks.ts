@@ -14,19 +14,11 @@ export const keyingName = (state: string, keying: string): string => `keys ${sta
 /** A question for the mark above adds this one too. While it is there, the other may be a question's, and proves nothing. */
 export const lostName = (state: string): string => `lost ${state}`;
 
-interface KeyMarks {
-	taken: string;
-	/** Its message has no outcome yet. */
-	open: string;
-}
-
-export const marksOfKey = (key: string): KeyMarks => ({
-	taken: `key ${key}`,
-	open: `key? ${key}`,
-});
+/** While the second one is there, the message of the key has no outcome yet. */
+export const marksOfKey = (key: string) => ({ taken: `key ${key}`, open: `key? ${key}` });
 
 /** Claims add these too, and look at the other two only. So a question, which adds what it asks for, uses up no key. */
-export const shownOfKey = (key: string): KeyMarks => ({
+export const shownOfKey = (key: string) => ({
 	taken: `shown key ${key}`,
 	open: `shown key? ${key}`,
 });

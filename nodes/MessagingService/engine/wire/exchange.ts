@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { bareText, LONGEST_ANSWER, quoted, saidIn, valuesIn, type Redact } from '../../../plain';
+import { bareText, quoted, saidIn, valuesIn, type Redact } from '../../../plain';
 import {
 	adviceFor,
 	isOfAllItems,
@@ -14,7 +14,7 @@ import {
 import { parseBody, type ExpectedAnswer } from '../answer';
 import { type Effect, type Failure, type Outcome } from '../outcome';
 import { AFTER_FAILED_READ, AFTER_NO_CONNECTION, AFTER_RATE_LIMIT, retryAfterMs } from '../pace';
-import type { ServiceRequest, Transport, WireAnswer, WireRequest } from './transport';
+import type { Transport, WireAnswer, WireRequest } from './transport';
 
 interface Caller {
 	credential: CredentialName;
@@ -23,46 +23,21 @@ interface Caller {
 	redact: Redact;
 }
 
-/** A list of templates may be long. */
-const LONGEST_LIST = 2_000_000;
-/** A repeated character may come back as an escape. */
-const BYTES_OF_A_CHARACTER = 8;
-
-function longestAnswer(effect: Effect, { json }: ServiceRequest): number {
-	if (effect === 'read') return LONGEST_LIST;
-	const repeated = JSON.stringify(json ?? {}).length * BYTES_OF_A_CHARACTER;
-	return Math.min(LONGEST_ANSWER + repeated, LONGEST_LIST);
+/**
+ * Sends a request and says what its response means. Nothing else in the package sends requests to the service.
+ * @param seen called with the response, whatever its form
+ */
+export async function exchange(
+	{ credential, url, transport, redact }: Caller,
+	wire: Omit<WireRequest, 'url'>,
+	expected: ExpectedAnswer,
+	seen?: (reply: WireAnswer) => void,
+): Promise<Outcome> {
+	const reply = await transport({ ...wire, url: `${url}${wire.request.path}` });
+	if ('reached' in reply) return meaningOfBreakdown(reply, expected.effect);
+	seen?.(reply);
+	return meaningOfAnswer(reply, expected, redact, Date.now(), credential);
 }
-
-type Wire = Omit<WireRequest, 'url' | 'longestAnswer'>;
-
-/** Sends a request. Nothing else in the package sends requests to the service. */
-export const replyTo = (
-	{ url, transport }: Caller,
-	wire: Wire,
-	{ effect }: ExpectedAnswer,
-): Promise<WireAnswer | Breakdown> =>
-	transport({
-		...wire,
-		url: `${url}${wire.request.path}`,
-		longestAnswer: longestAnswer(effect, wire.request),
-	});
-
-export const meaningOf = (
-	reply: WireAnswer | Breakdown,
-	{ redact, credential }: Caller,
-	expected: ExpectedAnswer,
-): Outcome =>
-	'reached' in reply
-		? meaningOfBreakdown(reply, expected.effect)
-		: meaningOfAnswer(reply, expected, redact, Date.now(), credential);
-
-/** Sends a request and says what its response means. */
-export const exchange = async (
-	caller: Caller,
-	wire: Wire,
-	expected: ExpectedAnswer,
-): Promise<Outcome> => meaningOf(await replyTo(caller, wire, expected), caller, expected);
 
 const AGAIN_AFTER_READ = { schedule: AFTER_FAILED_READ, rateLimit: false };
 
@@ -82,18 +57,12 @@ function cited(words: () => string, redact: Redact): string {
 	}
 }
 
-/** The service's own words. A web page would tell a user nothing. */
-function wordsOf(text: string): string {
+/** What the service says about a failure, such as what it refused. A web page would tell a user nothing. */
+function wordsOf(status: number, text: string): string {
 	const body = parseBody(text);
 	if (body.form === 'unreadable') return body.isPage ? '' : bareText(text);
-	return saidIn(body.value) || valuesIn(body.value);
-}
-
-/** What a refused request names as wrong. */
-function faultsIn(text: string): string {
-	const body = parseBody(text);
-	const faults = body.form === 'unreadable' ? [] : validationFaults(body.form, body.value);
-	return faults.length > 0 ? faults.join('; ') : wordsOf(text);
+	const faults = status === 422 ? validationFaults(body.form, body.value).join('; ') : '';
+	return faults || saidIn(body.value) || valuesIn(body.value);
 }
 
 export function meaningOfAnswer(
@@ -113,7 +82,7 @@ export function meaningOfAnswer(
 	}
 
 	const [what, advice] = adviceFor(status, credential);
-	const said = () => (status === 429 ? '' : status === 422 ? faultsIn(text) : wordsOf(text));
+	const said = () => (status === 429 ? '' : wordsOf(status, text));
 	const failure: Failure = {
 		fate: isRefusal(status) ? 'notSent' : 'uncertain',
 		what: `${what} (${status})${cited(said, redact)}`,

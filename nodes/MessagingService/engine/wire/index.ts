@@ -1,2 +1,2 @@
-export { exchange, meaningOf, replyTo } from './exchange';
+export { exchange } from './exchange';
 export * from './transport';

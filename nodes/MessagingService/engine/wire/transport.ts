@@ -37,16 +37,17 @@ export interface WireRequest {
 	url: string;
 	accept: string;
 	timeoutMs: number;
-	/** How much of the answer is read, in bytes after decompression. */
-	longestAnswer: number;
 }
 
 export interface WireAnswer {
 	status: number;
-	/** Undefined if the answer is longer than that. */
+	/** Undefined if the answer is too long. */
 	text: string | undefined;
 	retryAfter?: string | undefined;
 }
+
+/** How much of a response is read, in bytes after decompression. A list of templates may be long. */
+const LONGEST = 2_000_000;
 
 export type Transport = (wire: WireRequest) => Promise<WireAnswer | Breakdown>;
 
@@ -139,7 +140,7 @@ export function transportOf(context: ServiceContext, credential: ICredentialsDec
 				{ credentialsDecrypted: credential },
 			);
 			const { statusCode: status, headers, body } = fullResponse.parse(response);
-			const text = await textOfBody(body, wire.longestAnswer);
+			const text = await textOfBody(body, LONGEST);
 			return { status, text, retryAfter: headers['retry-after'] };
 		} catch (error) {
 			// The error holds the request with its API key or password, so only a description of the failure leaves here.
