@@ -13,7 +13,7 @@ const TAKES =
 const LIMITS: Readonly<Record<string, readonly string[]>> = {
 	'nodes/MessagingService/engine/wire/transport.ts': [
 		"encoding: 'stream'",
-		'textOfBody(body, LONGEST)',
+		'textOfBody(body, LONGEST[wire.request.method])',
 		// A body that the node itself has written.
 		'written.arrayBuffer()',
 	],

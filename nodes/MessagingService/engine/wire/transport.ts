@@ -46,8 +46,8 @@ export interface WireAnswer {
 	retryAfter?: string | undefined;
 }
 
-/** How much of a response is read, in bytes after decompression. A list of templates may be long. */
-const LONGEST = 2_000_000;
+/** How much of a response is read, in bytes after decompression. A list of templates may be long; 200 sends wait together. */
+const LONGEST = { GET: 2_000_000, POST: 500_000 };
 
 export type Transport = (wire: WireRequest) => Promise<WireAnswer | Breakdown>;
 
@@ -140,7 +140,7 @@ export function transportOf(context: ServiceContext, credential: ICredentialsDec
 				{ credentialsDecrypted: credential },
 			);
 			const { statusCode: status, headers, body } = fullResponse.parse(response);
-			const text = await textOfBody(body, LONGEST);
+			const text = await textOfBody(body, LONGEST[wire.request.method]);
 			return { status, text, retryAfter: headers['retry-after'] };
 		} catch (error) {
 			// The error holds the request with its API key or password, so only a description of the failure leaves here.
