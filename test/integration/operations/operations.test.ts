@@ -188,7 +188,7 @@ describe('Validate Only', () => {
 		]);
 		expect(rows[3]?.warnings).toEqual([expect.stringContaining('a number of Japan. It may have')]);
 		const nothing = expect.stringMatching(
-			/^Nothing was sent, .* In total: 4 items, 4 credits, 1 s\.$/,
+			/^Nothing was sent, .* Of 4 items, 4 would be sent\. Credits: 4\. Time: 1 s\.$/,
 		) as string;
 		expect(Object.keys(rows[0] ?? {})[0]).toBe('total');
 		expect(hints).toEqual([

@@ -106,9 +106,9 @@ export function validateOnly(
 		...countriesOf(sends),
 	};
 	if (states.every((state) => state.problems ?? isValidateOnly(state))) {
-		const cost = total.credits === null ? '' : `, ${total.credits} credits`;
-		const list = `${total.items} items${cost}, ${total.duration}`;
-		hint(context, `Nothing was sent, since Validate Only is on. In total: ${list}.`);
+		const cost = total.credits === null ? '' : `Credits: ${total.credits}. `;
+		const list = `Of ${total.items} items, ${sends.length} would be sent. ${cost}Time: ${total.duration}.`;
+		hint(context, `Nothing was sent, since Validate Only is on. ${list}`);
 	}
 
 	let left = credit?.ok ? credit.left : Number.NaN;
