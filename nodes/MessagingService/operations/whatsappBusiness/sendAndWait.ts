@@ -40,8 +40,15 @@ const input = asked
 			);
 		};
 		atMost(BUTTONS.longestBody, given.message, ['message']);
-		for (const { name, title } of buttons) {
+		for (const { name, title, id } of buttons) {
 			atMost(BUTTONS.longestTitle, title, ['approvalOptions', 'values', name]);
+			if (id.length > BUTTONS.longestId) {
+				inputs.refuse(
+					context,
+					'cannot be Buttons, since the ID of this node is too long: choose Link',
+					['answerBy'],
+				);
+			}
 		}
 	})
 	.transform((given, context) => {
