@@ -124,7 +124,7 @@ export function triggerFields(
 		field.options([...optionFields, ...options].sort((a, b) => a.name.localeCompare(b.name))),
 		field.notice(
 			'proxyNotice',
-			'Behind a proxy, ask the person who installed n8n: Allowed IPs works only if the proxy passes on the caller’s address in X-Forwarded-For, and N8N_PROXY_HOPS is the number of proxies. Otherwise, every call is refused, since n8n cannot tell who called.',
+			'Behind a proxy, ask the person who installed n8n: Allowed IPs works only if the proxy overwrites X-Forwarded-For with the caller’s address, and N8N_PROXY_HOPS is the number of proxies. With a smaller number every call is refused; with a larger one, a caller can invent an address.',
 			// Without the slash, n8n may look for a field with a dot in its name.
 			{ show: { '/options.allowedIps': [{ _cnd: { exists: true } }] } },
 		),

@@ -70,7 +70,7 @@ export const API_LOGIN = loginCheck(
 
 const TEST_AGAIN = 'Test again in a few minutes.';
 
-const smsResult = z.object({ status: z.coerce.string() });
+const smsResult = z.object({ status: z.union([z.string(), z.number()]).transform(String) });
 const smsResults = z.object({ results: z.array(smsResult).nonempty() });
 
 const SMS_FAULTS: Readonly<Record<string, string>> = {
@@ -85,15 +85,15 @@ export const SMS_LOGIN = loginCheck(
 	{ method: 'POST', path: '', form: { SMSText: 'Connection test', output: 'json' } },
 	(body) => {
 		const status = smsResults.safeParse(body).data?.results[0].status;
-		if (status === undefined) {
+		const known = status === undefined ? undefined : service.smsStatus(status);
+		if (status === undefined || known === undefined) {
 			return ['This address responded, but not like the SMS host', service.SMS_ADDRESS_ADVICE];
 		}
-		const known = service.smsStatus(status);
-		if (status !== '0' && known?.mayBeSent) {
+		if (status !== '0' && known.mayBeSent) {
 			return [`The service had an error (${status}), so the login is not tested`, TEST_AGAIN];
 		}
 		const what = SMS_FAULTS[status];
-		return what === undefined ? undefined : [`${what} (${status})`, known?.advice ?? ''];
+		return what === undefined ? undefined : [`${what} (${status})`, known.advice];
 	},
 );
 

@@ -21,12 +21,15 @@ const entities = new EntityDecoder();
 const decoded = (text: string): string =>
 	entities
 		.decode(
-			text.replace(/\\+(?:u([\da-f]{4}))?/gi, (_, code?: string) =>
-				code === undefined ? '' : String.fromCharCode(parseInt(code, 16)),
-			),
+			text
+				.replace(/\\+(?:u([\da-f]{4}))?/gi, (_, code?: string) =>
+					code === undefined ? '' : String.fromCharCode(parseInt(code, 16)),
+				)
+				// HTML takes these names in capitals too.
+				.replace(/&(?:AMP|LT|GT|QUOT|APOS);/gi, (name) => name.toLowerCase()),
 		)
 		.replace(/(?:%(?:25)*[\da-f]{2})+/gi, (escape) =>
-			Buffer.from(escape.replace(/%(?:25)*(..)/g, '$1'), 'hex').toString(),
+			Buffer.from(escape.replace(/%(?:25)*([\da-f]{2})/gi, '$1'), 'hex').toString(),
 		);
 
 /**

@@ -180,6 +180,20 @@ describe('Test of a credential', () => {
 			expect(message).toContain('user or the password is wrong (-5)');
 		});
 
+		it.each([
+			{},
+			{ status: null },
+			{ status: 'AUTHENTICATION_FAILED' },
+			{ status: '-05' },
+			{ messageid: '', destination: '' },
+		])(
+			'A response without a documented status is no proof of a good SMS login: %j',
+			async (one) => {
+				service.answer = () => ({ json: { results: [one] } });
+				expect((await test()).message).toContain('not like the SMS host');
+			},
+		);
+
 		it.each(['-1', '-23', '-26', '-99'])(
 			'A general error (%s) is no proof of a good SMS login',
 			async (code) => {

@@ -230,8 +230,9 @@ describe('Retry of an execution', () => {
 		});
 
 		it('The first of two items with the same key is sent', async () => {
-			const { outputs } = await runNode(setting({ sendOnceKey: 'the same' }));
+			const { outputs, hints } = await runNode(setting({ sendOnceKey: 'the same' }));
 			expect(service.accepted()).toHaveLength(1);
+			expect(hints.join()).not.toContain('Already sent before');
 			expect(outputs[0]?.slice(1).every((one) => one.already_sent === true)).toBe(true);
 		});
 

@@ -76,6 +76,28 @@ describe('redactor: spellings', () => {
 		expect(shown).toMatch(/^(?:is )?\*{8}(?:%3D|=){0,2}\.?$/);
 	});
 
+	it('Any secret is masked in URLs, forms, HTML and JSON, also in one within another', () => {
+		const inHtml = (text: string) =>
+			text.replaceAll('&', '&AMP;').replaceAll('"', '&quot;').replaceAll('<', '&LT;');
+		const escapes: ((text: string) => string)[] = [
+			encodeURIComponent,
+			(text) => new URLSearchParams({ s: text }).toString().slice(2),
+			inHtml,
+			(text) => JSON.stringify(text).slice(1, -1),
+			(text) => inHtml(encodeURIComponent(text)),
+			(text) => encodeURIComponent(JSON.stringify(text).slice(1, -1)),
+		];
+		const characters = fc.constantFrom(...'%%&<"$?/+ #25ab');
+		const secrets = fc.array(characters, { minLength: 8, maxLength: 24 });
+		fc.assert(
+			fc.property(secrets, fc.constantFrom(...escapes), (secret, escape) => {
+				const text = secret.join('').trim().padEnd(8, 'z');
+				expect(redactor(text).excerpt(`is ${escape(text)}`)).not.toContain(escape(text));
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
 	it.each([0, 1, 2, 3])('A secret after %i other characters in base64 is masked', (before) => {
 		const encoded = utf8(`${'x'.repeat(before)}${SECRET}:and what follows`).toString('base64');
 		const shown = redactor(SECRET).excerpt(encoded);

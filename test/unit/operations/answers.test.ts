@@ -117,6 +117,7 @@ describe('Responses of the Business route', () => {
 		['a word as data', '{"error":false,"data":"queued"}', { value: 'queued' }],
 		['no envelope', '{"message_id":"wamid.2"}', { message_id: 'wamid.2' }],
 		['an ID next to the data', '{"error":false,"message_id":"m"}', { message_id: 'm' }],
+		['an object as message', '{"message":{"id":"m"}}', { message: { id: 'm' } }],
 		['messages', '{"messages":[{"id":"m"}]}', { messages: [{ id: 'm' }] }],
 		['a list', '[{"id":"m"}]', { id: 'm' }],
 		['words that are no JSON', 'Message queued', { value: 'Message queued' }],

@@ -82,6 +82,7 @@ describe('WhatsApp Unofficial: Send Text', () => {
 	it.each<[string, Values, string]>([
 		['lines and other scripts', { message: '"A",\n\t5 \\ مرحبا 😀' }, '"A",\n\t5 \\ مرحبا 😀'],
 		['escaped emoji', { message: 'Hi 😀', escapeEmoji: true }, 'Hi \\U0001F600'],
+		['an escaped heart', { message: '#1 \u2764', escapeEmoji: true }, '#1 \\U00002764'],
 	])('Send Text sends %s', (_, values, message) => {
 		const json = { destination: TO, message };
 		const request = { method: 'POST', path: '/whatsapp/message', json };

@@ -18,14 +18,17 @@ const LONG_LIST = 20;
 export function warn(context: IExecuteFunctions, states: readonly ItemState[]): void {
 	warnOf(context, states);
 	if (states.some(({ meantFor }) => meantFor !== undefined)) hint(context, HINTS.test);
-	const before = states.filter((state) => outputOf(state)?.some(isSentBefore)).length;
+	const { repeats } = repeatedKeys(states);
+	const before = states.filter(
+		(state) => !repeats.has(state.item) && outputOf(state)?.some(isSentBefore),
+	).length;
 	if (before > 0) {
 		hint(context, `Already sent before, so not sent now: ${before} of ${states.length} items.`);
 	}
 	const validated = states.filter(isValidateOnly);
 	const hasKeys = validated.some(({ prepared }) => prepared?.common.sendOnceKey !== undefined);
 	if (!hasKeys) hintWithoutKeys(context, validated.length);
-	const repeated = repeatsIn(states);
+	const repeated = repeatsIn(states, repeats);
 	if (repeated.length === 0) return;
 	hint(
 		context,
@@ -34,8 +37,10 @@ export function warn(context: IExecuteFunctions, states: readonly ItemState[]): 
 }
 
 /** Items that repeat an earlier message. Items with the same key are no repeats, since only the first is sent. */
-function repeatsIn(states: readonly ItemState[]): number[] {
-	const { repeats } = repeatedKeys(states);
+function repeatsIn(
+	states: readonly ItemState[],
+	repeats: ReturnType<typeof repeatedKeys>['repeats'],
+): number[] {
 	const seen = new Set<string>();
 	return states.flatMap((state) => {
 		const message = isChecked(state) ? state.prepared.plan.message : undefined;

@@ -37,10 +37,13 @@ function failureIn(value: Json): string | undefined {
 
 const ENVELOPE = new Set(['error', 'message', 'data']);
 
-/** What the response holds next to the envelope's data comes out with each entry of the data. */
+/** What the response holds next to the envelope's data comes out with each entry of the data. A message may be an object. */
 function contentOf(value: Json): Json[] {
 	const whole = isPlainRecord(value) ? value : { data: value };
-	const rest = Object.fromEntries(Object.entries(whole).filter(([name]) => !ENVELOPE.has(name)));
+	const others = Object.entries(whole).filter(
+		([name, one]) => !ENVELOPE.has(name) || (name === 'message' && isPlainRecord(one)),
+	);
+	const rest = Object.fromEntries(others);
 	const entries = [whole.data ?? null].flat().filter(isGiven);
 	if (entries.length === 0) return [rest];
 	return entries.map((entry) => ({

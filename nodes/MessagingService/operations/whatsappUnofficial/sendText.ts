@@ -6,8 +6,8 @@ import { operation } from '../../engine/operation';
 import * as inputs from '../inputs';
 import * as sender from './sender';
 
-/** Emoji as Unicode recommends them, which only the flag v can find. */
-const EMOJI = new RegExp(String.raw`\p{RGI_Emoji}`, 'gv');
+/** Emoji as Unicode recommends them, which only the flag v can find, and old signs such as ❤ and ☎. */
+const EMOJI = new RegExp(String.raw`\p{RGI_Emoji}|[\u2600-\u27bf]`, 'gv');
 
 const escaped = (sign: string) =>
 	`\\U${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(8, '0')}`;
