@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { systemClock } from './pace';
 import { descentOf, isTool, keptWith, placeOfRun, rowOf } from './n8n';
-import { digestOf, openNote, Register, usedAmong, type UsedKey } from './register';
+import { digestOf, NoRow, openNote, Register, usedAmong, type UsedKey } from './register';
 import {
 	isChecked,
 	repeatedKeys,
@@ -71,10 +71,9 @@ export async function usedKeys(
 	const used = new Map<number, UsedKey>();
 	for (const item of repeats.keys()) used.set(item, 'accepted');
 	if (firsts.size === 0) return used;
-	const found = await usedAmong(rowOf(context), [...firsts.keys()]).catch(() => undefined);
-	for (const [key, item] of firsts) {
-		const one = found?.get(key);
-		if (one) used.set(item, one);
-	}
+	const orNone = (error: unknown) =>
+		error instanceof NoRow ? new Map<string, UsedKey>() : undefined;
+	const found = await usedAmong(rowOf(context), [...firsts.keys()]).catch(orNone);
+	if (found) for (const [key, item] of firsts) used.set(item, found.get(key) ?? 'free');
 	return used;
 }

@@ -39,7 +39,7 @@ export const validatedItem = z.object({
 	balance_after: z.number().optional(),
 	warnings: z.array(z.string()).optional(),
 	send_once_key: z.string().optional(),
-	/** Whether a message with this key was accepted before. Left out if n8n's database does not say. */
+	/** Whether a message with this key was accepted before. */
 	already_sent: z.boolean().optional(),
 	/** Set if one was tried before, and no response said whether it was accepted. */
 	may_have_been_sent: z.literal(true).optional(),
@@ -51,6 +51,9 @@ export type Credit = Result<{ left: number; words: string }, { failure: Failure 
 
 const NOT_COVERED =
 	'The WhatsApp credit does not cover the list up to this message, so with Check Credit First nothing of it would be sent';
+
+const KEY_NOT_READ =
+	'n8n’s database does not respond, so it is not known whether this Send Once Key was used before: validate again';
 
 /** The login and the content of a file are left out, since users copy outputs into reports. */
 function shownRequest(prepared: Prepared): IDataObject {
@@ -119,8 +122,10 @@ export function validateOnly(
 		left -= credits ?? 0;
 		const { plan, common } = state.prepared;
 		const { sendOnceKey: key, includeRequest } = common;
+		const isUnread = key !== undefined && used === undefined;
 		const warnings = [
 			...plan.warnings,
+			...(isUnread ? [KEY_NOT_READ] : []),
 			...(credit?.ok === false ? [credit.failure.what] : []),
 			...(credit?.ok && left < 0 ? [`${NOT_COVERED} (${credit.words})`] : []),
 		];
@@ -139,7 +144,7 @@ export function validateOnly(
 			...(credit?.ok && { balance_after: Number(left.toFixed(6)) }),
 			...(warnings.length > 0 && { warnings }),
 			...(key !== undefined && { send_once_key: key }),
-			...(used !== undefined && { already_sent: used === 'accepted' }),
+			...(key !== undefined && used !== undefined && { already_sent: used === 'accepted' }),
 			...(used === 'uncertain' && { may_have_been_sent: true as const }),
 			...(includeRequest && { details: shownRequest(state.prepared) }),
 		};
