@@ -28,7 +28,7 @@ type AnswerBody = ReadableBody | { form: 'text'; value: string };
 
 type Body = ReadableBody | { form: 'unreadable'; why: string; isPage: boolean };
 
-/** Checking more values against a schema takes a second. A list of 3,000 templates has fewer. */
+/** Checking more values against a schema takes seconds. A list of 3,000 templates has fewer. */
 const MOST_READ = 60_000;
 
 /** Parsing XML takes far longer than parsing JSON, so its tags are counted before. An element has two. */

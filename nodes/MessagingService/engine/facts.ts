@@ -64,7 +64,7 @@ export async function ask<Facts>(
 	return result;
 }
 
-/** Facts that can be missing: undefined if the service does not give them soon. Then it decides by itself. */
+/** Facts that can be missing: undefined if the service does not give them. Then it decides by itself. */
 export async function factsOf(
 	account: Account,
 	source: FactsSource<unknown>,

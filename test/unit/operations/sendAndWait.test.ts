@@ -115,7 +115,7 @@ describe('Send and Wait', () => {
 		['Max Date and Time is in the', waiting(until('2026-11-22T15:59:00'))],
 		['Max Date and Time must be a date', waiting(until('soon'))],
 		['Amount must be more than 0', waiting({ resumeAmount: 0 })],
-		['Amount must be at most 100000', waiting({ resumeAmount: 100_001, resumeUnit: 'days' })],
+		['Amount must be at most 5256000', waiting({ resumeAmount: 5_256_001, resumeUnit: 'days' })],
 		['Form Elements must have at least one field', form()],
 		['Label is “A”, which another field has', fieldsNamed('A', 'A')],
 		['Label is a reserved name', fieldsNamed('respondedAt')],

@@ -83,6 +83,7 @@ describe('WhatsApp Unofficial: Send Text', () => {
 		['lines and other scripts', { message: '"A",\n\t5 \\ مرحبا 😀' }, '"A",\n\t5 \\ مرحبا 😀'],
 		['escaped emoji', { message: 'Hi 😀', escapeEmoji: true }, 'Hi \\U0001F600'],
 		['an escaped heart', { message: '#1 \u2764', escapeEmoji: true }, '#1 \\U00002764'],
+		['escaped pepper', { message: '\u{1f336}', escapeEmoji: true }, '\\U0001F336'],
 	])('Send Text sends %s', (_, values, message) => {
 		const json = { destination: TO, message };
 		const request = { method: 'POST', path: '/whatsapp/message', json };

@@ -47,7 +47,7 @@ export interface WireAnswer {
 }
 
 /** How much of a response is read, in bytes after decompression. A list of templates may be long; 200 sends wait together. */
-const LONGEST = { GET: 2_000_000, POST: 500_000 };
+const LONGEST = { GET: 2_000_000, POST: 1_000_000 };
 
 export type Transport = (wire: WireRequest) => Promise<WireAnswer | Breakdown>;
 

@@ -5,8 +5,8 @@ import * as inputs from '../inputs';
 
 const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 
-/** No real wait takes longer, and a JavaScript date can still hold its end. */
-const MOST_UNITS = 100_000;
+/** Ten years of minutes. A JavaScript date can still hold the end of as many days. */
+const MOST_UNITS = 5_256_000;
 
 const afterInterval = z.object({
 	limitType: z.literal('afterTimeInterval'),

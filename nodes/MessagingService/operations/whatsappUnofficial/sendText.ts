@@ -6,8 +6,11 @@ import { operation } from '../../engine/operation';
 import * as inputs from '../inputs';
 import * as sender from './sender';
 
-/** Emoji as Unicode recommends them, which only the flag v can find, and old signs such as ❤ and ☎. */
-const EMOJI = new RegExp(String.raw`\p{RGI_Emoji}|[\u2600-\u27bf]`, 'gv');
+/** Emoji as Unicode recommends them, which only the flag v can find, and what is often written without its mark U+FE0F. */
+const EMOJI = new RegExp(
+	String.raw`\p{RGI_Emoji}|[\u2600-\u27bf\u{1f000}-\u{1faff}\u{e0020}-\u{e007f}]`,
+	'gv',
+);
 
 const escaped = (sign: string) =>
 	`\\U${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(8, '0')}`;
