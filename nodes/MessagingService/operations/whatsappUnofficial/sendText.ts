@@ -8,7 +8,7 @@ import * as sender from './sender';
 
 /** Emoji as Unicode recommends them, which only the flag v can find, and what is often written without its mark U+FE0F. */
 const EMOJI = new RegExp(
-	String.raw`\p{RGI_Emoji}|[\u2600-\u27bf\u{1f000}-\u{1faff}\u{e0020}-\u{e007f}]`,
+	String.raw`\p{RGI_Emoji}|[\u2600-\u27bf\u{1f000}-\u{1faff}\u{e0020}-\u{e007f}](?!\ufe0e)`,
 	'gv',
 );
 
