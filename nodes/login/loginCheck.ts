@@ -84,9 +84,9 @@ export const SMS_LOGIN = loginCheck(
 	'messagingServiceSmsApi',
 	{ method: 'POST', path: '', form: { SMSText: 'Connection test', output: 'json' } },
 	(body) => {
-		const status = smsResults.safeParse(body).data?.results[0].status;
-		const known = status === undefined ? undefined : service.smsStatus(status);
-		if (status === undefined || known === undefined) {
+		const status = smsResults.safeParse(body).data?.results[0].status ?? '';
+		const known = service.smsStatus(status);
+		if (known === undefined) {
 			return ['This address responded, but not like the SMS host', service.SMS_ADDRESS_ADVICE];
 		}
 		if (status !== '0' && known.mayBeSent) {

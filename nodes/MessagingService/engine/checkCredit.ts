@@ -3,11 +3,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { quoted } from '../../plain';
 import { BALANCE_REQUEST, isExpired, whatsappCredit } from '../../service';
 import { ask, USUAL } from './facts';
-import type { CheckedItem, ItemState, Send } from './itemState';
-import { mayLeave, usedKeys } from './messages';
+import { costOf, type ItemState, type Send } from './itemState';
+import { usedKeys } from './messages';
 import { cancelSignal } from './n8n';
 import type { Failure } from './outcome';
 import type { Credit } from './output';
+import { mayLeave } from './register';
 
 /** The option Check Credit First: a list that costs more than the balance is not begun. */
 
@@ -44,9 +45,6 @@ export async function readCredit(
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-const costOf = (states: readonly CheckedItem[]): number =>
-	states.reduce((sum, { prepared }) => sum + (prepared.plan.credits ?? 0), 0);
-
 /** Refuses all sends if the balance does not cover them. */
 export const covered =
 	(context: IExecuteFunctions) =>
@@ -64,7 +62,7 @@ async function shortfall(
 	if (!credit?.ok) return credit?.failure;
 	if (costOf(all) <= credit.left) return undefined;
 	const used = await usedKeys(context, all);
-	const unsent = all.filter(({ item }) => mayLeave(used, item));
+	const unsent = all.filter(({ item }) => mayLeave(used.get(item)));
 	const cost = costOf(unsent);
 	if (cost <= credit.left || unsent.length === 0) return undefined;
 	return refusal(

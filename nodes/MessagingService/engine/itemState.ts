@@ -44,6 +44,10 @@ export type Send = CheckedItem & { message: Message };
 export const isChecked = (state: ItemState): state is CheckedItem =>
 	state.operation !== undefined && state.prepared !== undefined;
 
+/** In credits, as far as the service documents the cost. */
+export const costOf = (states: readonly CheckedItem[]): number =>
+	states.reduce((sum, { prepared }) => sum + (prepared.plan.credits ?? 0), 0);
+
 export const failureOf = ({ outcome }: ItemState): Failure | undefined =>
 	isFailure(outcome) ? outcome : undefined;
 

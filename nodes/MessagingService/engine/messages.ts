@@ -59,10 +59,6 @@ export function openRegister(context: IExecuteFunctions) {
 /** What became of the keys of these items before. An item is left out if it has none, or if n8n's database does not say. */
 export type UsedKeys = ReadonlyMap<number, UsedKey>;
 
-/** Neither a message that was accepted nor one that may have been sent leaves again. */
-export const mayLeave = (used: UsedKeys, item: number): boolean =>
-	(used.get(item) ?? 'free') === 'free';
-
 export async function usedKeys(
 	context: IExecuteFunctions,
 	states: readonly ItemState[],

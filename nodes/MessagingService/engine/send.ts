@@ -173,9 +173,9 @@ export async function send(nodeRun: NodeRun, states: readonly ItemState[], stopO
 	try {
 		const within = await undecided(messages, [known(context, opened), limit.reserve]);
 		// With On Error: Stop, a list that exceeds the limit is not sent in part.
-		const mayLeave = stopOnFailure && limit.isExceeded ? [] : within;
+		const allowed = stopOnFailure && limit.isExceeded ? [] : within;
 		// The doubt comes first: after a crash, a message that may have been sent must not come out as not sent.
-		const sends = await undecided(mayLeave, [doubted(context, register), covered(context)]);
+		const sends = await undecided(allowed, [doubted(context, register), covered(context)]);
 		const jobs: OfItem[] = [];
 		const reads = states.filter(isChecked).filter(({ operation }) => operation.effect === 'read');
 		for (const state of [...reads, ...sends]) {

@@ -37,10 +37,7 @@ export function warn(context: IExecuteFunctions, states: readonly ItemState[]): 
 }
 
 /** Items that repeat an earlier message. Items with the same key are no repeats, since only the first is sent. */
-function repeatsIn(
-	states: readonly ItemState[],
-	repeats: ReturnType<typeof repeatedKeys>['repeats'],
-): number[] {
+function repeatsIn(states: readonly ItemState[], repeats: ReadonlyMap<number, number>): number[] {
 	const seen = new Set<string>();
 	return states.flatMap((state) => {
 		const message = isChecked(state) ? state.prepared.plan.message : undefined;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { durationOf, type Result } from '../../../plain';
 import {
+	costOf,
 	isChecked,
 	isValidateOnly,
 	nameOf,
@@ -13,7 +14,7 @@ import {
 	type Prepared,
 } from '../itemState';
 import type { Failure } from '../outcome';
-import type { UsedKey } from '../register';
+import { mayLeave, type UsedKey } from '../register';
 import { hint } from './hints';
 
 /** The output of Validate Only. It has few fields, so that a user can look over a long list. */
@@ -94,10 +95,10 @@ export function validateOnly(
 	const shown = states.flatMap((state, item) => {
 		if (!isChecked(state) || !isValidateOnly(state)) return [];
 		const used = usedKeys.get(item);
-		const isSkipped = used === 'accepted' || used === 'uncertain';
-		return [{ state, used, isSkipped, credits: isSkipped ? 0 : state.prepared.plan.credits }];
+		const isSent = mayLeave(used);
+		return [{ state, used, isSent, credits: isSent ? state.prepared.plan.credits : 0 }];
 	});
-	const sends = shown.filter(({ isSkipped }) => !isSkipped).map(({ state }) => state);
+	const sends = shown.filter(({ isSent }) => isSent).map(({ state }) => state);
 	const seconds = Math.ceil(secondsToSend(sends));
 	const costs = shown.map(({ credits }) => credits).filter((cost) => cost !== undefined);
 	const isKnown = costs.length === shown.length;
@@ -114,10 +115,9 @@ export function validateOnly(
 		hint(context, `Nothing was sent, since Validate Only is on. ${list}`);
 	}
 
-	let left = credit?.ok ? credit.left : Number.NaN;
 	// With Test To, some leave all the same.
-	const leaving = states.filter((state) => !isValidateOnly(state));
-	for (const { prepared } of leaving) left -= prepared?.plan.credits ?? 0;
+	const leaving = states.filter(isChecked).filter((state) => !isValidateOnly(state));
+	let left = credit?.ok ? credit.left - costOf(leaving) : Number.NaN;
 	for (const [at, { state, used, credits }] of shown.entries()) {
 		left -= credits ?? 0;
 		const { plan, common } = state.prepared;

@@ -77,6 +77,9 @@ let lastQuestion: Promise<unknown> = Promise.resolve();
 
 export type UsedKey = 'free' | 'accepted' | 'uncertain';
 
+/** Neither a message that was accepted nor one that may have been sent leaves again. */
+export const mayLeave = (used: UsedKey = 'free'): boolean => used === 'free';
+
 /** Only one question is asked at a time, because each one adds marks for a moment. */
 export function usedAmong(row: Row, keys: readonly string[]): Promise<Map<string, UsedKey>> {
 	const used = lastQuestion.then(() => findUsed(row, keys));
