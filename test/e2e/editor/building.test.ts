@@ -153,10 +153,8 @@ describe('Send Template in the editor', () => {
 				'Header File Name': 'invoice.pdf',
 			});
 			const told = await execute(page);
-			await page.setViewportSize({ width: 1280, height: 1500 });
-			const panel = page.getByTestId('node-parameters');
-			await picture(page, 'whatsapp-official', { of: panel, height: 1075 });
-			await page.setViewportSize({ width: 1280, height: 800 });
+			const of = page.getByTestId('node-parameters');
+			await picture(page, 'whatsapp-official', { of, height: 1075, windowHeight: 1500 });
 
 			expect(parcel).toContain('{{1}}');
 			expect(parcel).toContain('Button 1: Track parcel');

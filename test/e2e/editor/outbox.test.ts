@@ -53,10 +53,8 @@ describe('Outbox in the editor', () => {
 			await openNode(page, await testbed.api.createWorkflow(chain('Tool', [tool])), tool.name);
 			const panel = page.getByTestId('node-parameters');
 			await panel.getByText('An agent chooses the fields').waitFor();
-			await page.setViewportSize({ width: 1280, height: 1200 });
 			await panel.getByText('Max Messages per Execution', { exact: true }).waitFor();
-			await picture(page, 'agent-tool', { of: panel, height: 960 });
-			await page.setViewportSize({ width: 1280, height: 800 });
+			await picture(page, 'agent-tool', { of: panel, height: 960, windowHeight: 1200 });
 
 			expect(await panel.getByText('Allowed Recipients', { exact: true }).count()).toBe(1);
 		}),

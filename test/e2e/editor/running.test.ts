@@ -79,11 +79,11 @@ describe('Execution in the editor', () => {
 			testbed.simulator.service.state.conversations.add(`gateway-1 ${AYU}`);
 			await openWith(page, testbed.node(node, parameters), items);
 			const told = await execute(page);
-			if (name === 'whatsapp-business') {
-				await page.setViewportSize({ width: 1280, height: 1300 });
-				await picture(page, name, { of: page.getByTestId('node-parameters'), height: 980 });
-				await page.setViewportSize({ width: 1280, height: 800 });
-			} else if (name !== '') await picture(page, name, { of: page.getByTestId('ndv') });
+			const wanted =
+				name === 'whatsapp-business'
+					? { of: page.getByTestId('node-parameters'), height: 980, windowHeight: 1300 }
+					: { of: page.getByTestId('ndv') };
+			if (name !== '') await picture(page, name, wanted);
 
 			const messages = await testbed.control.messages();
 			const shown = words === '' ? messages.map((one) => one.ref_no) : [words];

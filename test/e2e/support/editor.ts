@@ -14,12 +14,17 @@ const PICTURE_BYTES = 120_000;
 /** For each step that closes what a test has opened. */
 const STEP_MS = 10_000;
 
+/** The window of the editor. */
+const WINDOW = { width: 1280, height: 800 };
+
 interface Picture {
 	/** A part of the page. */
 	of?: Locator;
 	/** Only this much from the top. */
 	height?: number;
 	clip?: { x: number; y: number; width: number; height: number };
+	/** How high the window is meanwhile, for what does not fit into the usual one. */
+	windowHeight?: number;
 }
 
 /** Goes to another place in the editor as its links do. Loading the whole editor again takes far longer. */
@@ -111,7 +116,7 @@ export function useEditor(testbed: Testbed, file: string) {
 		browser = await startBrowser();
 		context = await browser.newContext({
 			baseURL: testbed.n8n.url,
-			viewport: { width: 1280, height: 800 },
+			viewport: WINDOW,
 		});
 		// Long for a busy n8n, but finite, so that a hanging step fails.
 		context.setDefaultTimeout(120_000);
@@ -148,6 +153,8 @@ export function useEditor(testbed: Testbed, file: string) {
 
 	/** A picture for the documents, which UPDATE_SCREENSHOTS writes again. */
 	const picture = async (page: Page, name: string, wanted: Picture = {}) => {
+		const { windowHeight: height } = wanted;
+		if (height !== undefined) await page.setViewportSize({ ...WINDOW, height });
 		await calm(page);
 		const taken = await page.screenshot({
 			path: place(name),
@@ -157,6 +164,7 @@ export function useEditor(testbed: Testbed, file: string) {
 			// The neighbours of a node stick out of its window.
 			style: '[data-test-id=floating-nodes] { visibility: hidden; }',
 		});
+		if (height !== undefined) await page.setViewportSize(WINDOW);
 		expect(taken.length).toBeLessThan(PICTURE_BYTES);
 		if (process.env.UPDATE_SCREENSHOTS === undefined) return;
 		const file = path.join(ROOT, 'docs/screenshots', `${name}.png`);
