@@ -131,26 +131,34 @@ describe('Check Credit First', () => {
 		expect(came()[1]).toBe(2);
 	});
 
-	it('A message whose key was used before costs nothing', async () => {
+	it('A message whose key was used before counts too, and the words say so', async () => {
 		account({ wa_balance: 2 });
 		const workflowId = 'with keys';
 		const keyed = (count: number) =>
 			sending(recipients(count), { sendOnceKey: '={{ $json.to }}' }, { workflowId }).run();
 		await keyed(2);
-		account({ wa_balance: 1 });
-		const { error, outputs } = await keyed(3);
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.map(({ status }) => status)).toEqual([undefined, undefined, 'accepted']);
+		account({ wa_balance: 2 });
+		const { error } = await keyed(3);
+		expect(error?.message).toBe('3 messages would cost 3 WhatsApp credits, and 2 are left');
+		expect(error?.description).toContain('whose Send Once Key was used before count too');
+		expect(came()).toEqual([2, 2]);
 	});
 
-	it('Validate Only shows what would be left after each item', async () => {
+	it('Items with the same key cost as one message', async () => {
+		account({ wa_balance: 2 });
+		const items = [...recipients(2), ...recipients(2)];
+		const { error } = await sending(items, { sendOnceKey: '={{ $json.to }}' }).run();
+		expect(error).toBeUndefined();
+		expect(came()).toEqual([1, 2]);
+	});
+
+	it('Validate Only warns on its first item that the list is not covered', async () => {
 		account({ wa_balance: 3 });
 		const items = [...recipients(1), { to: numberOf(1), text: LONG }, { to: numberOf(2) }];
 		const { outputs } = await sending(items, { validateOnly: true }).run();
-		expect(outputs[0]?.map(({ balance_after: left }) => left)).toEqual([2, 0, -1]);
 		expect(outputs[0]?.map(({ warnings }) => warnings)).toEqual([
+			['3 messages would cost 4 WhatsApp credits, and 3 are left'],
 			...[undefined, undefined],
-			[expect.stringMatching(/does not cover the list .*\(3 are left\)/)],
 		]);
 		expect(came()).toEqual([1, 0]);
 	});
@@ -159,6 +167,5 @@ describe('Check Credit First', () => {
 		account({ wa_balance: undefined });
 		const { outputs } = await sending(recipients(1), { validateOnly: true }).run();
 		expect(outputs[0]?.[0]?.warnings).toEqual([expect.stringContaining('could not be read')]);
-		expect(outputs[0]?.[0]).not.toHaveProperty('balance_after');
 	});
 });

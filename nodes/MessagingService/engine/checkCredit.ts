@@ -3,14 +3,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { quoted } from '../../plain';
 import { BALANCE_REQUEST, isExpired, whatsappCredit } from '../../service';
 import { ask, USUAL } from './facts';
-import { costOf, type ItemState, type Send } from './itemState';
-import { usedKeys } from './messages';
+import { costOf, repeatedKeys, type CheckedItem } from './itemState';
 import { cancelSignal } from './n8n';
 import type { Failure } from './outcome';
-import type { Credit } from './output';
-import { mayLeave } from './register';
-
-/** The option Check Credit First: a list that costs more than the balance is not begun. */
 
 const balance = { request: BALANCE_REQUEST, answer: whatsappCredit };
 
@@ -21,52 +16,41 @@ const refusal = (what: string, advice: string): Failure => ({
 	advice,
 });
 
-/** Reads the balance once, if one of the items has the option. */
-export async function readCredit(
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+const KEYS_COUNT =
+	'Messages whose Send Once Key was used before count too, though they would not be sent: remove them from the list, or remove the option. ';
+
+/**
+ * The option Check Credit First: why a list that costs more than the balance is not begun. A used key is not looked up,
+ * since n8n’s database cannot be read without writing.
+ */
+export async function shortfallOf(
 	context: IExecuteFunctions,
-	states: readonly ItemState[],
-): Promise<Credit | undefined> {
-	const first = states.find(({ prepared }) => prepared?.common.checkCredit);
-	if (first?.prepared?.plan.credits === undefined) return undefined;
-	const asked = await ask(first.prepared.account, balance, {
-		...USUAL,
-		cancelled: cancelSignal(context),
-	});
+	all: readonly CheckedItem[],
+): Promise<Failure | undefined> {
+	const { repeats } = repeatedKeys(all);
+	const sends = all.filter(({ item }) => !repeats.has(item));
+	const first = sends.find(({ prepared }) => prepared.common.checkCredit);
+	if (first?.prepared.plan.credits === undefined) return undefined;
+	const cancelled = cancelSignal(context);
+	const asked = await ask(first.prepared.account, balance, { ...USUAL, cancelled });
 	if (!asked.ok) {
 		const what = `The WhatsApp balance could not be read, so nothing was sent: ${asked.what}`;
 		const advice = `${asked.advice} To send without this check, remove the option Check Credit First.`;
-		return { ok: false, failure: refusal(what, advice) };
+		return refusal(what, advice);
 	}
-	const { wa_balance: left, wa_expired_date: until } = asked.facts;
-	return until && isExpired(until, Date.now())
-		? { ok: true, left: 0, words: `the balance expired on ${quoted(until)}` }
-		: { ok: true, left, words: `${left} ${left === 1 ? 'is' : 'are'} left` };
-}
-
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
-
-/** Refuses all sends if the balance does not cover them. */
-export const covered =
-	(context: IExecuteFunctions) =>
-	async (sends: readonly Send[]): Promise<ReadonlyMap<number, Failure>> => {
-		const failure = await shortfall(context, sends, await readCredit(context, sends));
-		return new Map(failure ? sends.map(({ item }) => [item, failure]) : []);
-	};
-
-/** A message whose key was used before does not leave again, so it costs nothing. */
-async function shortfall(
-	context: IExecuteFunctions,
-	all: readonly Send[],
-	credit: Credit | undefined,
-) {
-	if (!credit?.ok) return credit?.failure;
-	if (costOf(all) <= credit.left) return undefined;
-	const used = await usedKeys(context, all);
-	const unsent = all.filter(({ item }) => mayLeave(used.get(item)));
-	const cost = costOf(unsent);
-	if (cost <= credit.left || unsent.length === 0) return undefined;
+	const { wa_balance: balanceLeft, wa_expired_date: until } = asked.facts;
+	const hasExpired = Boolean(until && isExpired(until, Date.now()));
+	const left = hasExpired ? 0 : balanceLeft;
+	const cost = costOf(sends);
+	if (cost <= left) return undefined;
+	const leftWords = hasExpired
+		? `the balance expired on ${quoted(until ?? '')}`
+		: `${left} ${left === 1 ? 'is' : 'are'} left`;
+	const hasKeys = sends.some(({ prepared }) => prepared.common.sendOnceKey !== undefined);
 	return refusal(
-		`${counted(unsent.length, 'message')} would cost ${counted(cost, 'WhatsApp credit')}, and ${credit.words}`,
-		'Top up or extend the credit in the service’s web application, or send fewer messages. Then run again.',
+		`${counted(sends.length, 'message')} would cost ${counted(cost, 'WhatsApp credit')}, and ${leftWords}`,
+		`${hasKeys ? KEYS_COUNT : ''}Top up or extend the credit in the service’s web application, or send fewer messages. Then run again.`,
 	);
 }

@@ -2,15 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { systemClock } from './pace';
 import { descentOf, isTool, keptWith, placeOfRun, rowOf } from './n8n';
-import { digestOf, NoRow, openNote, Register, usedAmong, type UsedKey } from './register';
-import {
-	isChecked,
-	repeatedKeys,
-	urlOf,
-	type NodeRun,
-	type ItemState,
-	type Send,
-} from './itemState';
+import { digestOf, openNote, Register } from './register';
+import { isChecked, urlOf, type NodeRun, type ItemState, type Send } from './itemState';
 
 /** Gives each item that is to leave its message. Resolves to these items, in their order. */
 export async function messagesOf({ context, pause }: NodeRun, states: readonly ItemState[]) {
@@ -54,22 +47,4 @@ export function openRegister(context: IExecuteFunctions) {
 		clock: systemClock,
 	});
 	return { register, wasEdited };
-}
-
-/** What became of the keys of these items before. An item is left out if it has none, or if n8n's database does not say. */
-export type UsedKeys = ReadonlyMap<number, UsedKey>;
-
-export async function usedKeys(
-	context: IExecuteFunctions,
-	states: readonly ItemState[],
-): Promise<UsedKeys> {
-	const { firsts, repeats } = repeatedKeys(states);
-	const used = new Map<number, UsedKey>();
-	for (const item of repeats.keys()) used.set(item, 'accepted');
-	if (firsts.size === 0) return used;
-	const orNone = (error: unknown) =>
-		error instanceof NoRow ? new Map<string, UsedKey>() : undefined;
-	const found = await usedAmong(rowOf(context), [...firsts.keys()]).catch(orNone);
-	if (found) for (const [key, item] of firsts) used.set(item, found.get(key) ?? 'free');
-	return used;
 }

@@ -1,9 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { checkItems } from './check';
-import { readCredit } from './checkCredit';
+import { shortfallOf } from './checkCredit';
 import { waitForDelivery } from './delivery';
-import { usedKeys } from './messages';
 import type { Resource } from './operation';
 import {
 	failIfWrong,
@@ -16,7 +15,7 @@ import {
 } from './output';
 import { systemClock } from './pace';
 import { send } from './send';
-import { failureOf, isValidateOnly, outputOf, type NodeRun } from './itemState';
+import { failureOf, isChecked, isValidateOnly, outputOf, type NodeRun } from './itemState';
 
 /** A long loop must not keep the rest of n8n waiting: another execution may start a request every 10 ms. */
 const LONGEST_HOLD_MS = 4;
@@ -39,11 +38,8 @@ async function runItems(
 	const nodeRun = { context, pause: pauses() };
 
 	const states = await checkItems(nodeRun, resources, added);
-	const previews = states.filter(isValidateOnly);
-	if (previews.length > 0) {
-		const used = await usedKeys(context, previews);
-		validateOnly(context, states, used, await readCredit(context, previews));
-	}
+	const shown = states.filter(isChecked).filter(isValidateOnly);
+	if (shown.length > 0) validateOnly(context, states, (await shortfallOf(context, shown))?.what);
 	if (stopOnFailure) failIfWrong(context, states);
 	const register = await send(nodeRun, states, stopOnFailure);
 	await waitForDelivery(context, states, stopOnFailure);

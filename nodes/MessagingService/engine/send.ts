@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { covered } from './checkCredit';
+import { shortfallOf } from './checkCredit';
 import { surveyOf } from './facts';
 import { MessageLimit } from './maxMessages';
 import { messagesOf, openRegister } from './messages';
@@ -113,6 +113,14 @@ const doubted =
 		if (isSubWorkflow(context)) hint(context, HINTS.subWorkflow);
 		else hintWithoutKeys(context, messages.length - refused.size);
 		return refused;
+	};
+
+/** Refuses all sends if the balance does not cover them. */
+const covered =
+	(context: IExecuteFunctions): Step =>
+	async (sends) => {
+		const failure = await shortfallOf(context, sends);
+		return new Map(failure ? sends.map(({ item }) => [item, failure]) : []);
 	};
 
 interface OfItem extends Job {

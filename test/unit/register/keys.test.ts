@@ -1,6 +1,6 @@
 import type { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
 import { isFailure } from '../../../nodes/MessagingService/engine/outcome';
-import { usedAmong, type Register } from '../../../nodes/MessagingService/engine/register';
+import type { Register } from '../../../nodes/MessagingService/engine/register';
 import { change, messageOf, sendAll, type Opening } from './simulation';
 import { database, simulation } from './world';
 
@@ -16,8 +16,6 @@ beforeEach(() => {
 });
 
 const finished = <T>(work: Promise<T>) => simulation.finished(work);
-const sentBy = async (execution: string) =>
-	(await database.ran({ row, execution }, [keyed()])).sent;
 const begun = async (given: Opening = {}) => {
 	const { register } = database.open({ row, ...FIRST, ...given });
 	await finished(register.begin([keyed()]));
@@ -39,7 +37,6 @@ describe('Claim of a key', () => {
 		['its message was accepted', ['key order 1'], 'accepted'],
 		['its message is uncertain', ['key order 1', 'key? order 1'], 'began to send an earlier'],
 		['only the older of its two marks was dropped', ['key? order 1'], 'began to send an earlier'],
-		['a question was broken off', ['shown key order 1', 'shown key? order 1'], /^$/],
 	])('A key is claimed, or why not, if %s', async (_, marks, why) => {
 		await finished(row.add(marks));
 		const [outcome] = await claimed(await begun(), ORDER);
@@ -66,8 +63,7 @@ describe('Claim of a key', () => {
 	});
 
 	it('A Retry waits a second for a key that is free, and not for one that is used', async () => {
-		const marks = ['key used', 'key? used'];
-		await finished(row.add([...marks, ...marks.map((mark) => `shown ${mark}`)]));
+		await finished(row.add(['key used', 'key? used']));
 		const register = await begun({ isRetry: true, retryOf: 'e0' });
 		const from = simulation.now;
 		await simulation.settled(register.claim([keyed('used')]));
@@ -124,41 +120,5 @@ describe('End of a key', () => {
 		const open = left().filter((mark) => mark.startsWith('key?'));
 		expect(open.length).toBeLessThanOrEqual(26);
 		expect(open).toContain('key? slow');
-	});
-});
-
-describe('Question for keys', () => {
-	it('A question tells accepted from uncertain and free, and leaves no mark', async () => {
-		const used = { accepted: 'accepted', failed: 'uncertain' } as const;
-		const register = await begun();
-		await claimed(register, ...Object.keys(used));
-		const [accepted, failed] = Object.keys(used).map((key, item) =>
-			register.sending(keyed(key, item), () => Promise.reject(new Error())),
-		);
-		accepted?.ended({ fate: 'accepted', output: [] });
-		failed?.ended({ fate: 'uncertain', what: '', advice: '' });
-		await finished(register.end());
-		const before = left();
-		const found = await finished(usedAmong(row, [...Object.keys(used), 'free']));
-		expect(Object.fromEntries(found)).toEqual({ ...used, free: 'free' });
-		expect(left()).toEqual(before);
-	});
-
-	it('60 questions at the same moment drop no key', async () => {
-		await sentBy('e1');
-		const keysOf = (list: number) => Array.from({ length: 100 }, (_, item) => `${list} ${item}`);
-		const questions = Array.from({ length: 60 }, (_, list) => usedAmong(row, keysOf(list)));
-		await finished(Promise.all(questions));
-		expect(database.data).toContain('key order 1');
-	});
-
-	// The last test, since later questions of this process would wait for it.
-	it('A question that a crash breaks off uses up no key', async () => {
-		const asking = database.start();
-		asking.row.helpers.removeProcessed = () => new Promise(() => undefined);
-		void usedAmong(asking.row, [ORDER]);
-		await simulation.run(simulation.now + 1_000);
-		expect(left()).toHaveLength(2);
-		expect(await sentBy('e1')).toBe(1);
 	});
 });

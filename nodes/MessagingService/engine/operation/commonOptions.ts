@@ -150,7 +150,7 @@ const OF_EACH_MESSAGE: INodeProperties[] = [
 	field.text('Send Once Key', 'sendOnceKey', {
 		placeholder: 'e.g. {{ $json.order_id }}',
 		description:
-			'A text that is unique to this message, such as an order number. This node does not send another message with the same key, even if a webhook arrives twice, you execute the workflow again, or it is started again after a crash. Such an item comes out with already_sent: true. The node remembers the last 5,000 executions of one message, or 9,900 messages of lists.',
+			'A text that is unique to this message, such as an order number. This node does not send another message with the same key, even if a webhook arrives twice, you execute the workflow again, or it is started again after a crash. Such an item comes out with already_sent: true. The node remembers the last 6,600 executions of one message, or 19,800 messages of lists.',
 	}),
 	field.text('Allowed Media Hosts', 'allowedMediaHosts', {
 		placeholder: 'e.g. cdn.example.com, *.example.com',

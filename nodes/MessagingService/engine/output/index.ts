@@ -1,3 +1,3 @@
 export * from './hints';
 export { failedItem, failIfWrong, failIncomplete, isFailedItem, outputItems } from './items';
-export { validatedItem, validateOnly, type Credit } from './validateOnly';
+export { validatedItem, validateOnly } from './validateOnly';

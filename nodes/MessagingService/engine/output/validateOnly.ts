@@ -1,20 +1,18 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { durationOf, type Result } from '../../../plain';
+import { durationOf } from '../../../plain';
 import {
-	costOf,
 	isChecked,
 	isValidateOnly,
 	nameOf,
+	repeatedKeys,
 	secondsToSend,
 	urlOf,
 	type CheckedItem,
 	type ItemState,
 	type Prepared,
 } from '../itemState';
-import type { Failure } from '../outcome';
-import { mayLeave, type UsedKey } from '../register';
 import { hint } from './hints';
 
 /** The output of Validate Only. It has few fields, so that a user can look over a long list. */
@@ -36,25 +34,12 @@ export const validatedItem = z.object({
 	text: z.string().optional(),
 	/** Left out if the service does not document the cost. */
 	credits: z.number().optional(),
-	/** What would be left after this item and those before it. */
-	balance_after: z.number().optional(),
 	warnings: z.array(z.string()).optional(),
 	send_once_key: z.string().optional(),
-	/** Whether a message with this key was accepted before. */
-	already_sent: z.boolean().optional(),
-	/** Set if one was tried before, and no response said whether it was accepted. */
-	may_have_been_sent: z.literal(true).optional(),
+	/** Set if an earlier item of the list has this key. */
+	already_sent: z.literal(true).optional(),
 	details: z.custom<IDataObject>().optional(),
 });
-
-/** The balance for Check Credit First, or why it is not known. */
-export type Credit = Result<{ left: number; words: string }, { failure: Failure }>;
-
-const NOT_COVERED =
-	'The WhatsApp credit does not cover the list up to this message, so with Check Credit First nothing of it would be sent';
-
-const KEY_NOT_READ =
-	'n8n’s database does not respond, so it is not known whether this Send Once Key was used before: validate again';
 
 /** The login and the content of a file are left out, since users copy outputs into reports. */
 function shownRequest(prepared: Prepared): IDataObject {
@@ -86,17 +71,17 @@ function countriesOf(sends: readonly CheckedItem[]) {
 	return Object.keys(countries).length > 0 && { countries };
 }
 
+/** @param shortfall why Check Credit First would not begin the list */
 export function validateOnly(
 	context: IExecuteFunctions,
 	states: readonly ItemState[],
-	usedKeys: ReadonlyMap<number, UsedKey>,
-	credit: Credit | undefined,
+	shortfall: string | undefined,
 ): void {
+	const { repeats } = repeatedKeys(states.filter(isValidateOnly));
 	const shown = states.flatMap((state, item) => {
 		if (!isChecked(state) || !isValidateOnly(state)) return [];
-		const used = usedKeys.get(item);
-		const isSent = mayLeave(used);
-		return [{ state, used, isSent, credits: isSent ? state.prepared.plan.credits : 0 }];
+		const isSent = !repeats.has(item);
+		return [{ state, isSent, credits: isSent ? state.prepared.plan.credits : 0 }];
 	});
 	const sends = shown.filter(({ isSent }) => isSent).map(({ state }) => state);
 	const seconds = Math.ceil(secondsToSend(sends));
@@ -115,20 +100,10 @@ export function validateOnly(
 		hint(context, `Nothing was sent, since Validate Only is on. ${list}`);
 	}
 
-	// With Test To, some leave all the same.
-	const leaving = states.filter(isChecked).filter((state) => !isValidateOnly(state));
-	let left = credit?.ok ? credit.left - costOf(leaving) : Number.NaN;
-	for (const [at, { state, used, credits }] of shown.entries()) {
-		left -= credits ?? 0;
+	for (const [at, { state, isSent, credits }] of shown.entries()) {
 		const { plan, common } = state.prepared;
 		const { sendOnceKey: key, includeRequest } = common;
-		const isUnread = key !== undefined && used === undefined;
-		const warnings = [
-			...plan.warnings,
-			...(isUnread ? [KEY_NOT_READ] : []),
-			...(credit?.ok === false ? [credit.failure.what] : []),
-			...(credit?.ok && left < 0 ? [`${NOT_COVERED} (${credit.words})`] : []),
-		];
+		const warnings = [...(at === 0 && shortfall ? [shortfall] : []), ...plan.warnings];
 		const to = state.recipient && nameOf(state.recipient);
 		const isRoom = state.recipient && 'room_id' in state.recipient;
 		const { text, dialed } = plan.message ?? {};
@@ -140,12 +115,9 @@ export function validateOnly(
 			...(dialed && { country: dialed.country }),
 			...(typeof text === 'string' && { text }),
 			...(credits !== undefined && { credits }),
-			// Fractions of credits would add up to many digits.
-			...(credit?.ok && { balance_after: Number(left.toFixed(6)) }),
 			...(warnings.length > 0 && { warnings }),
 			...(key !== undefined && { send_once_key: key }),
-			...(key !== undefined && used !== undefined && { already_sent: used === 'accepted' }),
-			...(used === 'uncertain' && { may_have_been_sent: true as const }),
+			...(!isSent && { already_sent: true as const }),
 			...(includeRequest && { details: shownRequest(state.prepared) }),
 		};
 		state.preview = [item];

@@ -17,12 +17,6 @@ export const lostName = (state: string): string => `lost ${state}`;
 /** While the second one is there, the message of the key has no outcome yet. */
 export const marksOfKey = (key: string) => ({ taken: `key ${key}`, open: `key? ${key}` });
 
-/** Claims add these too, and look at the other two only. So a question, which adds what it asks for, uses up no key. */
-export const shownOfKey = (key: string) => ({
-	taken: `shown key ${key}`,
-	open: `shown key? ${key}`,
-});
-
 export const digestOf = (...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
 

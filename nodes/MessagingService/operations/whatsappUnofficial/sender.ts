@@ -83,7 +83,7 @@ export const messageOptions = [
 	...sendOptions,
 	field.toggle('Check Credit First', 'checkCredit', true, {
 		description:
-			'Whether to read the balance first, and to send nothing if the messages of all items cost more than is left, or if the balance has expired or cannot be read. With Validate Only, each item shows what would be left after it.',
+			'Whether to read the balance first, and to send nothing if the messages cost more than is left, or if the balance has expired or cannot be read. A message whose Send Once Key was used before counts too.',
 	}),
 	field.number('Wait for Delivery (Seconds)', 'waitForDelivery', 60, {
 		typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_S },
