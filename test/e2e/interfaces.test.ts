@@ -90,7 +90,7 @@ describe('Tapped button with n8n behind a proxy', () => {
 		const ask = asking(testbed, {
 			resource: 'whatsappBusiness',
 			gatewayId: 'gateway-1',
-			recipient: AYU,
+			destination: AYU,
 			answerBy: 'buttons',
 		});
 		const { id } = await testbed.run([ask]);

@@ -43,7 +43,7 @@ describe('Log of n8n', () => {
 			Promise.resolve(logs().includes('is not one phone number')),
 		);
 
-		expect(byHand.error).toMatch(/^2 of 2 items are wrong: To: … [a-z]/);
+		expect(byHand.error).toMatch(/^2 of 2 items are wrong: Recipient: … [a-z]/);
 		expect(JSON.stringify(byHand)).toContain('5550-8888');
 		expect(logs()).not.toMatch(/5550/);
 	});

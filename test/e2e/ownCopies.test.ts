@@ -31,9 +31,9 @@ describe('Copies of own messages', () => {
 			resource: 'whatsappBusiness',
 			operation: 'reply',
 			gatewayId: 'gateway-1',
-			recipient: '={{ $json.from }}',
+			destination: '={{ $json.from }}',
 			messageType: 'text',
-			text: 'Answer',
+			message: 'Answer',
 		});
 		const { workflow, url } = await testbed.publishedWith([trigger, answer]);
 		const answers = async () =>

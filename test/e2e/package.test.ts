@@ -58,7 +58,7 @@ describe('The package in n8n', () => {
 			resource: 'sms',
 			operation: 'send',
 			destination: TO,
-			text,
+			message: text,
 			encoding,
 		});
 

@@ -31,7 +31,7 @@ describe('Question with buttons in the chat', () => {
 		const ask = asking(testbed, {
 			resource: 'whatsappBusiness',
 			gatewayId: 'gateway-1',
-			recipient: AYU,
+			destination: AYU,
 			answerBy: 'buttons',
 			...parameters,
 		});

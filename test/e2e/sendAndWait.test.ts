@@ -65,7 +65,7 @@ describe('Send and Wait for Response in n8n', () => {
 		const written = await testbed.control.write({ route, from: AYU, text: 'Hello?' });
 		return route === 'official'
 			? { resource, roomId: written.room_id }
-			: { resource, gatewayId: 'gateway-1', recipient: AYU };
+			: { resource, gatewayId: 'gateway-1', destination: AYU };
 	};
 
 	it.each(ANSWERS)(

@@ -42,14 +42,14 @@ describe('Node as the tool of an agent', () => {
 	});
 
 	it('A code that an agent gives as a number is sent as text', async () => {
-		const code = { ...sms, text: "={{ $fromAI('code', 'the code', 'number') }}", otp: true };
+		const code = { ...sms, message: "={{ $fromAI('code', 'the code', 'number') }}", otp: true };
 		await askAgent(nodeAt(simulator.url, code), [{ destination: 6281234567890, code: 471_199 }]);
 
 		expect(sent()).toEqual(['471199']);
 	});
 
 	it('An agent learns why the service refused, and what to do', async () => {
-		const plain = { ...sms, text: "={{ $fromAI('text', 'what to write', 'string') }}" };
+		const plain = { ...sms, message: "={{ $fromAI('text', 'what to write', 'string') }}" };
 		const call = { destination: 6281234567890, text: 'Your OTP is 1234' };
 		const [told] = await askAgent(nodeAt(simulator.url, plain), [call]);
 
@@ -306,7 +306,7 @@ describe('Doors of agents', () => {
 	it.each([
 		['Allowed Recipients', { allowedRecipients: '62899*' }, {}],
 		['Allowed Media Hosts', {}, { operation: 'sendMedia', mediaUrl: 'https://a.example/a.png' }],
-		['To: “0812345678” is a local number: write 62…', {}, { destination: '0812345678' }],
+		['Recipient: “0812345678” is a local number: write 62…', {}, { destination: '0812345678' }],
 	])('An agent reads what to do, and never to run again: %s', async (what, options, operation) => {
 		const told = await byN8nAgent(parameters(options, { mediaSource: 'url', ...operation }));
 		expect(told).toContain(what);

@@ -109,7 +109,7 @@ describe('Check Setup against the service', () => {
 });
 
 it('An SMS without a credential is not sent, and the error says so', async () => {
-	const sms = { resource: 'sms', operation: 'send', destination: '628000000001', text: 'Hello' };
+	const sms = { resource: 'sms', operation: 'send', destination: '628000000001', message: 'Hello' };
 	const { error } = await runNode(nodeAt('', sms, { credentials: {} }));
 	expect(error?.message).toContain('No credential for SMS is chosen');
 });

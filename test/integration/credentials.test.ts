@@ -244,7 +244,7 @@ describe('Default Country Code of a credential', () => {
 
 	it.each([
 		['whatsappUnofficial', 'sendText', { message: 'Hello' }, '"destination":"6281234567890"'],
-		['sms', 'send', { text: 'Hello' }, 'GSM=6281234567890'],
+		['sms', 'send', { message: 'Hello' }, 'GSM=6281234567890'],
 	])('A local number of %s %s gets it', async (resource, operation, more, wanted) => {
 		const login = loginTo(service.url);
 		const credentials = Object.fromEntries(

@@ -73,7 +73,12 @@ describe('Failed items', () => {
 	it('A failed reply names its conversation, and a failed read names nobody', async () => {
 		service.answer = () => ({ status: 404, text: '' });
 		const settings = { onError: 'continueErrorOutput' } as const;
-		const official = { resource: 'whatsappOfficial', operation: 'reply', text: 'hi', roomId: ROOM };
+		const official = {
+			resource: 'whatsappOfficial',
+			operation: 'reply',
+			message: 'hi',
+			roomId: ROOM,
+		};
 		const status = { operation: 'getStatus', refNo: 'r-1' };
 
 		const [reply] = (await send(settings, official)).outputs[1] ?? [];

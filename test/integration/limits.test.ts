@@ -153,7 +153,7 @@ describe('Limits of a node', () => {
 			operation: 'reply',
 			roomId: '123e4567-e89b-42d3-a456-426614174000',
 			messageType: 'text',
-			text: "={{ $fromAI('text', 'the answer', 'string') }}",
+			message: "={{ $fromAI('text', 'the answer', 'string') }}",
 		});
 		expect(told).toContain('ref_no');
 		expect(service.accepted()[0]?.body).toContain('Dear Ayu, yes.');

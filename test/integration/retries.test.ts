@@ -216,7 +216,7 @@ describe('Retry of an execution', () => {
 				resource: 'sms',
 				operation: 'send',
 				destination: '62211234567',
-				text: 'Hi',
+				message: 'Hi',
 			};
 			const options = { sendOnceKey: 'one' };
 			const workflowId = `retried ${++workflows}`;

@@ -138,7 +138,7 @@ describe('Secrets in results and logs', () => {
 			runNode(
 				nodeAt(
 					service.url,
-					{ ...SMS, text: 'Hello', options: { requestTimeout: 1, ...options } },
+					{ ...SMS, message: 'Hello', options: { requestTimeout: 1, ...options } },
 					{
 						items: [{ to: '62812000001' }, { to: '62812000002' }],
 						settings: { onError: 'continueRegularOutput' },
@@ -214,7 +214,7 @@ describe('Note that n8n stores next to the data of its nodes', () => {
 		};
 		const items = NUMBERS.map((to) => ({ to }));
 		const credentials = smsLogin(service.url, PASSWORD);
-		const parameters = { ...SMS, text: TEXT, otp: true };
+		const parameters = { ...SMS, message: TEXT, otp: true };
 		return runNode(nodeAt(service.url, parameters, { items, credentials }));
 	};
 

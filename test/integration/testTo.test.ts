@@ -194,7 +194,7 @@ describe('Test To', () => {
 		'';
 
 	it.each<[string, () => INodeParameters]>([
-		['whatsappBusiness reply', () => ({ recipient: '={{ $json.to }}', gatewayId: 'gateway-1' })],
+		['whatsappBusiness reply', () => ({ gatewayId: 'gateway-1' })],
 		['sms send', () => ({})],
 		['whatsappUnofficial sendAndWait', () => ({ message: 'Well?' })],
 		[
@@ -216,7 +216,7 @@ describe('Test To', () => {
 					resource,
 					operation,
 					destination: '={{ $json.to }}',
-					text: 'Hello',
+					message: 'Hello',
 					options: { testTo: `={{ Number('${OWN}') }}` },
 					...parameters(),
 				},

@@ -16,8 +16,8 @@ const buttons = {
 	resource: 'whatsappBusiness',
 	operation: 'sendButtons',
 	gatewayId: 'g',
-	recipient: TO,
-	body: 'Coming?',
+	destination: TO,
+	message: 'Coming?',
 	headerType: 'none',
 	buttons: { button: [{ id: 'yes', title: 'Yes' }] },
 };
@@ -30,12 +30,15 @@ describe('Expressions in Fixed fields', () => {
 	});
 
 	it.each<[string, INodeParameters]>([
-		['Text', { ...text, message: 'Hi {{ $json.name }}' }],
+		['Message', { ...text, message: 'Hi {{ $json.name }}' }],
 		['Caption', { ...media, caption: 'For {{ $json.name }}' }],
 		['Buttons', { ...buttons, buttons: { button: [{ id: 'yes', title: '{{ $json.yes }}' }] } }],
 		['Footer', { ...buttons, options: { footer: '{{ $now }}' } }],
 		['Send Once Key', { ...text, message: 'Hi', options: { sendOnceKey: '{{ $json.id }}' } }],
-		['Text', { resource: 'sms', operation: 'send', destination: TO, text: '{{ $json.code }}' }],
+		[
+			'Message',
+			{ resource: 'sms', operation: 'send', destination: TO, message: '{{ $json.code }}' },
+		],
 	])('A Fixed field with an expression is refused: %s', async (label, parameters) => {
 		const { error } = await runOperation(service.url, parameters, { items: [{ name: 'Ayu' }] });
 
@@ -68,14 +71,14 @@ describe('List with several wrong items', () => {
 		);
 
 		const [summary, ...lines] = error?.description?.split(/<br \/>\n/) ?? [];
-		expect(error?.message).toBe('3 of 4 items are wrong: To');
+		expect(error?.message).toBe('3 of 4 items are wrong: Recipient');
 		expect(summary).toMatch(/^All items are checked .* nothing was sent\. Correct these items/);
-		expect(lines.map((line) => line.slice(0, 24))).toEqual([
-			'Item 2: To: “12” has 2 d',
-			'Item 3: The field To is ',
-			'Item 4: To: “={” is not ',
+		expect(lines.map((line) => line.slice(0, 31))).toEqual([
+			'Item 2: Recipient: “12” has 2 d',
+			'Item 3: Recipient is empty: its',
+			'Item 4: Recipient: “={” is not ',
 		]);
-		expect(lines[1]).toContain('To is empty: its expression has no value');
+		expect(lines[1]).toContain('Recipient is empty: its expression has no value');
 		expect(error?.context?.itemIndex).toBeUndefined();
 	});
 
@@ -87,7 +90,7 @@ describe('List with several wrong items', () => {
 			{ items: items.map((to) => ({ to })) },
 		);
 
-		expect(error?.description).toContain('Item 2: To: ');
+		expect(error?.description).toContain('Item 2: Recipient: ');
 		expect(error?.description?.replaceAll('<br />', '')).not.toMatch(/<|&(?!lt;|amp;)/);
 	});
 });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const ID = '11111111-1111-4111-8111-111111111111';
 export const TEMPLATE_ID = '11111111-aaaa-4aaa-8aaa-111111111111';
 export const TO = '628000001005';
-const inChat = { gatewayId: 'gateway-1', recipient: TO };
+const inChat = { gatewayId: 'gateway-1', destination: TO };
 const located = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** One short item of each operation, as n8n stores it. The page for assistants shows them. */
@@ -17,7 +17,7 @@ export const ITEMS: Readonly<Record<string, INodeParameters>> = {
 		parametersMode: 'json',
 		parametersJson: '["Ayu", "Sunday"]',
 	},
-	'whatsappOfficial reply': { roomId: ID, messageType: 'text', text: 'Thank you!' },
+	'whatsappOfficial reply': { roomId: ID, messageType: 'text', message: 'Thank you!' },
 	'whatsappOfficial sendAndWait': { roomId: ID, message: 'Is Sunday fine?' },
 	'whatsappOfficial getTemplates': { returnAll: true, options: { status: 'approved' } },
 	'whatsappOfficial getChannels': { returnAll: true },
@@ -37,15 +37,15 @@ export const ITEMS: Readonly<Record<string, INodeParameters>> = {
 		options: { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: 'hours' } } },
 	},
 	'whatsappUnofficial getStatus': { refNo: '1042', waitFor: 'delivered', maxWait: 300 },
-	'whatsappBusiness reply': { ...inChat, messageType: 'text', text: 'Thank you!' },
+	'whatsappBusiness reply': { ...inChat, messageType: 'text', message: 'Thank you!' },
 	'whatsappBusiness sendButtons': {
 		...inChat,
-		body: 'Coming?',
+		message: 'Coming?',
 		headerType: 'none',
 		buttons: { button: [{ id: 'yes', title: 'Yes' }] },
 	},
 	'whatsappBusiness sendAndWait': { ...inChat, message: 'Is Sunday fine?', answerBy: 'buttons' },
-	'sms send': { destination: TO, text: 'Your code is 4711', otp: true },
+	'sms send': { destination: TO, message: 'Your code is 4711', otp: true },
 	'account getBalance': {},
 	'account getIdentity': {},
 	'account checkSetup': {},

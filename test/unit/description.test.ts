@@ -59,9 +59,9 @@ describe('Names that saved workflows hold', () => {
 	const addressed = `${sending} defaultCountryCode testTo`;
 	const unofficial = `${addressed} channel deliveryTimeout includeUnsubscribe isGroup pauseBetween`;
 	const from = 'sendFrom queue sender';
-	const to = 'gatewayId recipient';
-	const businessReply = `${to} messageType text mediaUrl caption fileName messageId emoji`;
-	const businessButtons = `${to} body buttons headerType headerText headerUrl headerFileName`;
+	const to = 'gatewayId destination';
+	const businessReply = `${to} messageType message mediaUrl caption fileName messageId emoji`;
+	const businessButtons = `${to} message buttons headerType headerText headerUrl headerFileName`;
 	const broadcast =
 		'channelId templateId templateText destination destinationName parametersMode templateParameters parametersJson';
 	const announced = 'messageType fileSource fileUrl binaryPropertyName';
@@ -81,7 +81,7 @@ describe('Names that saved workflows hold', () => {
 			broadcast,
 			`${addressed} fitText firstButtonIndex variableNames`,
 		],
-		['whatsappOfficial reply', `roomId text ${announced}`, `${sending} fitText`],
+		['whatsappOfficial reply', `roomId message ${announced}`, `${sending} fitText`],
 		['whatsappOfficial getTemplates', 'returnAll limit', `${common} category name status`],
 		['whatsappOfficial getChannels', 'returnAll limit simplify', common],
 		[
@@ -95,7 +95,7 @@ describe('Names that saved workflows hold', () => {
 			`${unofficial} checkCredit waitForDelivery`,
 		],
 		['whatsappUnofficial getStatus', 'refNo waitFor maxWait simplify', `${common} timezone`],
-		['sms send', 'destination text otp encoding', addressed],
+		['sms send', 'destination message otp encoding', addressed],
 		['whatsappBusiness sendAndWait', `${to} answerBy ${question}`, `${addressed} ${wait}`],
 		['whatsappOfficial sendAndWait', `roomId ${question}`, `${sending} ${wait}`],
 		['whatsappUnofficial sendAndWait', `destination ${question} ${from}`, `${unofficial} ${wait}`],

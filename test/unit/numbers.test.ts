@@ -4,7 +4,11 @@ import { SAYS } from '../support/words';
 import { ALL, valuesOf } from './operations/cases';
 import { bodyOf, planOrProblems } from './operations/support';
 
-const to = (destination: unknown, others: object = {}) => ({ destination, text: 'Hi', ...others });
+const to = (destination: unknown, others: object = {}) => ({
+	destination,
+	message: 'Hi',
+	...others,
+});
 
 type Row = [code: string | undefined, digits: string, warning: string, ...written: string[]];
 
@@ -231,7 +235,7 @@ describe('phoneNumber', () => {
 describe('Destination of a message', () => {
 	it('The error of a local number shows the right form and the option for it', () => {
 		expect(planOrProblems(send, to('0812-3456-7891'))).toBe(
-			'To: “0812-3456-7891” is a local number: write 62… instead of the 0 (“6281234567891” in Indonesia), or set Default Country Code in the credential',
+			'Recipient: “0812-3456-7891” is a local number: write 62… instead of the 0 (“6281234567891” in Indonesia), or set Default Country Code in the credential',
 		);
 	});
 
@@ -254,9 +258,9 @@ describe('Destination of a message', () => {
 	it.each([
 		['00000000', NO_ZERO],
 		['0000-0000-000', NO_ZERO],
-		['0044812345678', `To: “0044812345678” ${NO_ZERO}`],
+		['0044812345678', `Recipient: “0044812345678” ${NO_ZERO}`],
 		['0812345', 'has 6 digits after the country code 62, and no number there has that length'],
-		['+0812345678', `To: “+0812345678” ${NO_ZERO}`],
+		['+0812345678', `Recipient: “+0812345678” ${NO_ZERO}`],
 	])('%s is refused even with a Default Country Code', (destination, why) => {
 		const values = to(destination, { defaultCountryCode: '62' });
 		expect(planOrProblems(send, values)).toContain(why);
@@ -272,30 +276,30 @@ describe('Destination of a message', () => {
 	});
 });
 
-const TO_NUMBERS = ALL.flatMap(({ name, operation }) => {
-	const values = valuesOf(name);
-	const fields = ['destination', 'recipient'].filter((field) => field in values);
-	return fields.map((field) => ({ name, operation, field, values }));
-});
+const TO_NUMBERS = ALL.map(({ name, operation }) => ({
+	name,
+	operation,
+	values: valuesOf(name),
+})).filter(({ values }) => 'destination' in values);
 
-describe.each(TO_NUMBERS)('$name', ({ operation, field, values }) => {
+describe.each(TO_NUMBERS)('$name', ({ operation, values }) => {
 	const WRITTEN = [' +62 812-000-001', 62_812_000_001, '0812000001'];
 
 	it.each(WRITTEN)('A message to %j goes to 62812000001', (given) => {
-		const all = { ...values, [field]: given, defaultCountryCode: '62' };
+		const all = { ...values, destination: given, defaultCountryCode: '62' };
 		expect(Object.values(bodyOf(operation, all) as object)).toContain('62812000001');
 	});
 
 	it('A number in WhatsApp’s own form can be answered', () => {
-		const all = { ...values, [field]: '5215512345678', defaultCountryCode: '62' };
+		const all = { ...values, destination: '5215512345678', defaultCountryCode: '62' };
 		const sent = operation === send ? '525512345678' : '5215512345678';
 		expect(Object.values(bodyOf(operation, all) as object)).toContain(sent);
 	});
 
 	it.each([
-		['812', 'To: “812” has 3 digits: write a number of 7 to 15 digits'],
-		['  ', `To ${SAYS.required}`],
+		['812', 'Recipient: “812” has 3 digits: write a number of 7 to 15 digits'],
+		['  ', `Recipient ${SAYS.required}`],
 	])('The number %j is refused by the name of its field', (given, why) => {
-		expect(planOrProblems(operation, { ...values, [field]: given })).toContain(why);
+		expect(planOrProblems(operation, { ...values, destination: given })).toContain(why);
 	});
 });

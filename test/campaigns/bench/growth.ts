@@ -82,11 +82,11 @@ const items: Record<string, Parser> = {
 	},
 	'SMS, GSM letters': {
 		size: MB,
-		of: itemWith('sms send', (size) => ({ text: text('a')(size), encoding: 'plain' })),
+		of: itemWith('sms send', (size) => ({ message: text('a')(size), encoding: 'plain' })),
 	},
 	'SMS, other signs': {
 		size: MB,
-		of: itemWith('sms send', (size) => ({ text: text('‘…é')(size / 3), encoding: 'plain' })),
+		of: itemWith('sms send', (size) => ({ message: text('‘…é')(size / 3), encoding: 'plain' })),
 	},
 	'Text, emoji as escapes': {
 		size: MB,
@@ -105,7 +105,7 @@ const items: Record<string, Parser> = {
 	'Official text, spaces': {
 		size: MB,
 		of: itemWith('whatsappOfficial reply', (size) => ({
-			text: text(' \n')(size / 2),
+			message: text(' \n')(size / 2),
 			fitText: true,
 		})),
 	},

@@ -131,10 +131,10 @@ const MISTAKES: Mistake[] = [
 		'Field "{{1}}" is required',
 	],
 	[
-		'To is empty',
+		'Recipient is empty',
 		executed({ ...TEXT, destination: '' }),
 		'Workflow execution cannot start',
-		'Parameter "To" is required',
+		'Parameter "Recipient" is required',
 	],
 ];
 

@@ -47,7 +47,7 @@ const SMS = {
 	resource: 'sms',
 	operation: 'send',
 	destination: '={{ $json.number }}',
-	text: '=Dear {{ $json.name }}, 4711 is your code.',
+	message: '=Dear {{ $json.name }}, 4711 is your code.',
 	otp: true,
 };
 
@@ -55,8 +55,8 @@ const BUTTONS = {
 	resource: 'whatsappBusiness',
 	operation: 'sendButtons',
 	gatewayId: 'gateway-1',
-	recipient: '={{ $json.number }}',
-	body: '=Good morning {{ $json.name }}! Shall we keep the table?',
+	destination: '={{ $json.number }}',
+	message: '=Good morning {{ $json.name }}! Shall we keep the table?',
 	buttons: {
 		button: [
 			{ id: 'yes', title: 'Yes, please' },
@@ -225,7 +225,7 @@ describe('Trigger in the editor', () => {
 				resource: 'whatsappOfficial',
 				operation: 'reply',
 				roomId: '={{ $json.room_id }}',
-				text: '={{ $json.answer }}',
+				message: '={{ $json.answer }}',
 			}),
 		].map((node, at) => ({ ...node, position: [at * 152, at * 150] }));
 
@@ -311,7 +311,7 @@ describe('Send and Wait in the editor', () => {
 				from: AYU,
 				text: 'Please ask me about refunds',
 			});
-			const byButtons = { resource: 'whatsappBusiness', gatewayId: 'gateway-1', recipient: AYU };
+			const byButtons = { resource: 'whatsappBusiness', gatewayId: 'gateway-1', destination: AYU };
 			const { id: inChat } = await testbed.run([
 				asking(testbed, { ...words, ...byButtons, answerBy: 'buttons' }),
 			]);

@@ -11,7 +11,6 @@ const CHOSEN = {
 	channelId: chosen('11111111-1111-4111-8111-111111111111'),
 	templateId: chosen('22222222-aaaa-4aaa-8aaa-222222222222'),
 	destination: PHONE,
-	recipient: PHONE,
 };
 
 const filledIn = (example: Example): Example => ({

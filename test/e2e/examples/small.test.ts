@@ -115,7 +115,9 @@ describe('Small examples', () => {
 			'I-1032': accepted,
 			'I-1033': accepted,
 			'I-1034': {
-				result: expect.stringMatching(/^refused: To: .*8\.0E\+10.* was shortened/) as unknown,
+				result: expect.stringMatching(
+					/^refused: Recipient: .*8\.0E\+10.* was shortened/,
+				) as unknown,
 			},
 		});
 		expect(await sheet()).toEqual({

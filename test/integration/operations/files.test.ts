@@ -158,7 +158,7 @@ describe('Official reply with a file', () => {
 	it('A reply is sent as multipart, byte for byte, and gives its reference number', async () => {
 		const text = 'Hi "Ana" -- 😀 مرحبا    4';
 
-		const { outputs, error } = await reply({ text });
+		const { outputs, error } = await reply({ message: text });
 
 		expect(error).toBeUndefined();
 		expect(outputs).toEqual([[accepted({ ref_no: 'o-1', room_id: ROOM, text })]]);
@@ -180,7 +180,7 @@ describe('Official reply with a file', () => {
 
 	it('The file of the item is sent with its name and type', async () => {
 		await reply(
-			{ text: 'hello', ...WITH_FILE },
+			{ message: 'hello', ...WITH_FILE },
 			{ files: { 0: file(ALL_BYTES.toString('base64')) } },
 		);
 		const all = await parts();
@@ -196,7 +196,7 @@ describe('Official reply with a file', () => {
 
 	it('A hostile file name does not break the header of its part', async () => {
 		await reply(
-			{ text: 'hello', ...WITH_FILE },
+			{ message: 'hello', ...WITH_FILE },
 			{ files: { 0: file('AAAA', 'a"; x="\r\nX-Injected: 1\r\n\r\nb.png') } },
 		);
 		const all = await parts();

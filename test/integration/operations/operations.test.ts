@@ -159,7 +159,7 @@ describe('Validate Only', () => {
 		const { outputs } = await inUnofficial({}, items);
 		expect(service.journal).toEqual([]);
 		expect(outputs[0]).toMatchObject([
-			{ error: expect.stringMatching(/^Text is empty: its expression has no value/) as unknown },
+			{ error: expect.stringMatching(/^Message is empty: its expression has no value/) as unknown },
 			{ sent: false, credits: 1, total: { credits: 3 } },
 			{ sent: false, credits: 2 },
 		]);

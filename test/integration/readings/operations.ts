@@ -25,7 +25,7 @@ export const FILE: Record<number, IBinaryKeyData> = {
 	0: { data: { data: PNG, mimeType: 'image/png', fileName: 'menu.png', fileExtension: 'png' } },
 };
 
-const gateway = ({ to }: Scene) => ({ gatewayId: 'gateway-1', recipient: to });
+const gateway = ({ to }: Scene) => ({ gatewayId: 'gateway-1', destination: to });
 const channel = byId('11111111-1111-4111-8111-111111111111');
 const template = (digit: number) =>
 	byId(`${String(digit).repeat(8)}-aaaa-4aaa-8aaa-${String(digit).repeat(12)}`);
@@ -40,7 +40,7 @@ const broadcast = ({ to }: Scene, digit: number, ...values: string[]) => ({
 });
 const oneButton = (scene: Scene) => ({
 	...gateway(scene),
-	body: scene.text,
+	message: scene.text,
 	buttons: { button: [{ id: 'yes', title: 'Yes' }] },
 });
 
@@ -65,17 +65,17 @@ export const SENDS: Record<string, (scene: Scene) => INodeParameters> = {
 	'whatsappOfficial.broadcast': (scene) => broadcast(scene, 1, scene.text, '42'),
 	'whatsappOfficial.reply': ({ roomId, text, seed }) => ({
 		roomId,
-		text,
+		message: text,
 		...(seed % 2 === 0 && {
 			options: { messageType: 'image', fileSource: 'binary', binaryPropertyName: 'data' },
 		}),
 	}),
 	'whatsappBusiness.reply': (scene) => ({
 		...gateway(scene),
-		text: scene.text.padEnd(scene.seed % 2 === 0 ? 0 : 1500, ' long'),
+		message: scene.text.padEnd(scene.seed % 2 === 0 ? 0 : 1500, ' long'),
 	}),
 	'whatsappBusiness.sendButtons': oneButton,
-	'sms.send': ({ to, text }) => ({ destination: to, text: `${text} kode 12345` }),
+	'sms.send': ({ to, text }) => ({ destination: to, message: `${text} kode 12345` }),
 };
 
 export const QUESTIONS: Record<string, (scene: Scene) => INodeParameters> = {
@@ -92,7 +92,7 @@ export const QUESTIONS: Record<string, (scene: Scene) => INodeParameters> = {
 export const REFUSED: Record<string, [operation: string, (scene: Scene) => INodeParameters]> = {
 	'a reply to a stranger': [
 		'whatsappBusiness.reply',
-		(scene) => ({ ...gateway({ ...scene, to: STRANGER }), text: scene.text }),
+		(scene) => ({ ...gateway({ ...scene, to: STRANGER }), message: scene.text }),
 	],
 	'buttons to a stranger': [
 		'whatsappBusiness.sendButtons',
@@ -104,6 +104,6 @@ export const REFUSED: Record<string, [operation: string, (scene: Scene) => INode
 	],
 	'a second SMS': [
 		'sms.send',
-		({ to, text }) => ({ destination: to, text, options: { otp: true } }),
+		({ to, text }) => ({ destination: to, message: text, options: { otp: true } }),
 	],
 };

@@ -8,11 +8,11 @@ const TO = '62812000001';
 const FILES = 'https://files.example.com';
 const QUOTED = 'wamid.HBgL+/==';
 
-const common = { gatewayId: 'gateway-1', recipient: TO };
+const common = { gatewayId: 'gateway-1', destination: TO };
 const text = (values: Values = {}): Values => ({
 	...common,
 	messageType: 'text',
-	text: 'hello',
+	message: 'hello',
 	...values,
 });
 const file = (messageType: string, end: string, values: Values = {}): Values => ({
@@ -32,13 +32,13 @@ const reaction = (values: Values = {}): Values => ({
 describe('WhatsApp Business: Reply', () => {
 	const link = (end: string) => ({ link: `${FILES}/a.${end}` });
 	const ODD = 'Hi "A",\n\t5 \\ 😀';
-	const LEFT_OVER = { mediaUrl: `${FILES}/a.png`, caption: 'x', fileName: 'x.pdf', text: 'x' };
+	const LEFT_OVER = { mediaUrl: `${FILES}/a.png`, caption: 'x', fileName: 'x.pdf', message: 'x' };
 
 	it.each<[string, Values, object]>([
-		['an unchanged text', text({ text: ODD }), { type: 'text', payloads: { body: ODD } }],
+		['an unchanged text', text({ message: ODD }), { type: 'text', payloads: { body: ODD } }],
 		[
 			'numbers as texts',
-			text({ gatewayId: 17, text: 5, replyToMessageId: 7 }),
+			text({ gatewayId: 17, message: 5, replyToMessageId: 7 }),
 			{ gateway_id: '17', type: 'text', payloads: { text: '5' }, message_id_context: '7' },
 		],
 		[
@@ -75,7 +75,7 @@ const buttonsOf = (...buttons: object[]): Values => ({ buttons: { button: button
 const asked = (values: Values = {}): Values => ({
 	...common,
 	headerType: 'none',
-	body: 'Shall we deliver?',
+	message: 'Shall we deliver?',
 	...buttonsOf(button('yes', 'Yes')),
 	...values,
 });
@@ -96,7 +96,7 @@ describe('WhatsApp Business: Send Buttons', () => {
 	it.each<[string, Values, object]>([
 		[
 			'numbers as texts',
-			asked({ gatewayId: 17, body: 5, footer: 2, ...buttonsOf(button(0, 1)) }),
+			asked({ gatewayId: 17, message: 5, footer: 2, ...buttonsOf(button(0, 1)) }),
 			{ gateway_id: '17', body: { text: '5' }, footer: { text: '2' }, buttons: [sent('0', '1')] },
 		],
 		[
@@ -125,7 +125,7 @@ describe('WhatsApp Business: Send Buttons', () => {
 	});
 
 	it.each<[string, number, (text: string) => Values]>([
-		['Text', 1024, (body) => ({ body })],
+		['Message', 1024, (message) => ({ message })],
 		['Footer', 60, (footer) => ({ footer })],
 		['Buttons › 1 › ID', 256, (id) => buttonsOf(button(id, 'Yes'))],
 		['Buttons › 1 › Title', 20, (title) => buttonsOf(button('yes', title))],

@@ -113,7 +113,7 @@ export const CASES: Record<string, Case> = {
 const OWN: typeof ITEMS = {
 	'whatsappOfficial broadcast': { parametersMode: 'none' },
 	'whatsappUnofficial getStatus': { waitFor: 'none', simplify: false },
-	'sms send': { text: SMS, encoding: 'unicode' },
+	'sms send': { message: SMS, encoding: 'unicode' },
 };
 
 /** As n8n stores it. */

@@ -15,9 +15,9 @@ const noSwitch = (label: string) => `${label} ${SAYS.notSwitch}`;
 
 describe('Wrong values of fields', () => {
 	it.each<[operation: string, wrong: Values, problem: string]>([
-		['sms send', { text: ' \n' }, required('Text')],
+		['sms send', { message: ' \n' }, required('Message')],
 		['sms send', { otp: 'ja' }, noSwitch('One-Time Password (OTP)')],
-		['whatsappUnofficial sendText', { message: ['a'] }, noList('Text')],
+		['whatsappUnofficial sendText', { message: ['a'] }, noList('Message')],
 		['whatsappUnofficial sendText', { sendFrom: 'queue', queue: '' }, required('Queue')],
 		['whatsappUnofficial sendText', { channel: 'many' }, noNumber('Channel')],
 		['whatsappUnofficial sendMedia', { mediaSource: 'binary' }, required('Input Binary Field')],
@@ -27,7 +27,7 @@ describe('Wrong values of fields', () => {
 		['whatsappOfficial reply', { ...image, fileUrl: '' }, required('File URL')],
 		['whatsappOfficial getTemplates', { returnAll: false, limit: 'many' }, noNumber('Limit')],
 		['whatsappBusiness reply', { ...document, mediaUrl: '' }, required('Media URL')],
-		['whatsappBusiness sendButtons', { body: '' }, required('Text')],
+		['whatsappBusiness sendButtons', { message: '' }, required('Message')],
 		['whatsappBusiness sendButtons', { ...header, headerUrl: '' }, required('Header URL')],
 	])('%s names the wrong field in %j: %s', (operation, wrong, problem) => {
 		const values = { ...valuesOf(operation), ...wrong };

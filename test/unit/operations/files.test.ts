@@ -104,11 +104,11 @@ describe('Name of a file', () => {
 		expect(bodyOf(sendMedia, inBase64(PNG.toString('base64'), { fileName }))).toMatchObject(named);
 		expect(bodyOf(sendMedia, inUrl)).toMatchObject(named);
 
-		const business = { gatewayId: 'g', recipient: '6281234567890' };
+		const business = { gatewayId: 'g', destination: '6281234567890' };
 		const values = { ...business, messageType: 'document', mediaUrl: menu, fileName };
 		expect(bodyOf(reply, values)).toMatchObject({ payloads: { filename: fileName } });
 		const header = { headerType: 'document', headerUrl: menu, headerFileName: fileName };
-		const buttons = { body: 'Hi', buttons: { button: [{ id: '1', title: 'Yes' }] } };
+		const buttons = { message: 'Hi', buttons: { button: [{ id: '1', title: 'Yes' }] } };
 		const sent = bodyOf(sendButtons, { ...business, ...buttons, ...header });
 		expect(sent).toMatchObject({ header: { filename: fileName } });
 	});

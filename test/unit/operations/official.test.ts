@@ -299,14 +299,18 @@ describe('WhatsApp Official: Reply', () => {
 	const said = (values: Values = {}): Values => ({
 		roomId: ROOM,
 		messageType: 'text',
-		text: 'hello',
+		message: 'hello',
 		...values,
 	});
-	const withFile = (values: Values = {}): Values => ({ ...image, text: 'hello', ...values });
+	const withFile = (values: Values = {}): Values => ({ ...image, message: 'hello', ...values });
 
 	it.each<[string, Values, object]>([
 		['a text', said(), { type: 'text', text: 'hello' }],
-		['a file without a caption', withFile({ text: undefined }), { type: 'image', file_url: FILE }],
+		[
+			'a file without a caption',
+			withFile({ message: undefined }),
+			{ type: 'image', file_url: FILE },
+		],
 		['a captioned file', withFile(), { type: 'image', text: 'hello', file_url: FILE }],
 	])('An Official reply is sent as multipart: %s', (_, values, fields) => {
 		expect(requestOf(reply, values)).toEqual({
@@ -338,7 +342,7 @@ describe('WhatsApp Official: Reply', () => {
 });
 
 describe.each<[string, string, Operation, (text: string) => Values]>([
-	['A reply', 'Text', reply, (text) => ({ roomId: ROOM, messageType: 'text', text })],
+	['A reply', 'Message', reply, (message) => ({ roomId: ROOM, messageType: 'text', message })],
 	[
 		...(['A value in Parameters JSON', `${PARAMETER} body › 1 › value_text`, broadcast] as const),
 		(text) => inBody({ ...CUSTOMER, value_text: text }),

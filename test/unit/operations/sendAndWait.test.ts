@@ -17,7 +17,7 @@ const given = {
 };
 
 const ROOM = { roomId: '123e4567-e89b-42d3-a456-426614174000' };
-const GATEWAY = { gatewayId: 'gateway-1', recipient: '62812000001' };
+const GATEWAY = { gatewayId: 'gateway-1', destination: '62812000001' };
 const TO: [string, Operation, Values][] = [
 	['unofficial', inUnofficial, { destination: '62812000001' }],
 	['official', inOfficial, ROOM],
@@ -121,7 +121,7 @@ describe('Send and Wait', () => {
 		['Label is a reserved name', fieldsNamed('respondedAt')],
 		['Label is a reserved name', fieldsNamed('timed_out')],
 		['Field Options must have at least one entry', form(dropdown)],
-		['Text is required: fill it in', { message: ' ' }],
+		['Message is required: fill it in', { message: ' ' }],
 	])('A question is refused: %s (%j)', (problem, values) => {
 		expect(problemsOf(inUnofficial, unofficial(values)).join('; ')).toContain(problem);
 	});

@@ -4,7 +4,7 @@ import { SMS_STATUSES as DOCUMENTED } from '../../simulator/facts/statuses';
 import { outputOf, planOf, problemsOf, readingOf, requestOf, type Values } from './support';
 
 const TO = '62812000001';
-const given = (values: Values = {}): Values => ({ destination: TO, text: 'hello', ...values });
+const given = (values: Values = {}): Values => ({ destination: TO, message: 'hello', ...values });
 
 const inJson = (status: unknown, messageid = '') =>
 	JSON.stringify({ results: [{ status, messageid, destination: TO }] });
@@ -30,7 +30,7 @@ describe('SMS: Send', () => {
 
 	it('A text that plain SMS carries is sent without unicode', () => {
 		const text = 'Hello £5 @Ünit ÅÄÖ ñ à ΔΩ {[~]} €\n^|\\';
-		const { request, warnings } = planOf(send, given({ text }));
+		const { request, warnings } = planOf(send, given({ message: text }));
 		expect(request.form).toEqual({ SMSText: text, GSM: TO, output: 'json' });
 		expect(warnings).toEqual([]);
 	});
@@ -45,7 +45,7 @@ describe('SMS: Send', () => {
 		['plain', CURLY, `Don't - "now"... ok`, 'plain'],
 		['unicode', 'hello', 'hello', 'unicode'],
 	])('Encoding %s sends the text %j as %j in %s', (encoding, text, said, went) => {
-		const values = given({ text, encoding });
+		const values = given({ message: text, encoding });
 		const { form } = requestOf(send, values);
 		const [item] = outputOf(send, values, inJson('0', 'm-1'));
 		expect(form).toMatchObject({ SMSText: said });
@@ -54,15 +54,15 @@ describe('SMS: Send', () => {
 	});
 
 	it.each([
-		['Café ☕', 'Text contains “☕”, which only a Unicode SMS can carry: remove it, or set'],
-		['…'.repeat(54), 'Text may have at most 160 characters and has 162: shorten it'],
+		['Café ☕', 'Message contains “☕”, which only a Unicode SMS can carry: remove it, or set'],
+		['…'.repeat(54), 'Message may have at most 160 characters and has 162: shorten it'],
 	])('Encoding plain refuses the text %j', (text, problem) => {
-		const problems = problemsOf(send, given({ text, encoding: 'plain' }));
+		const problems = problemsOf(send, given({ message: text, encoding: 'plain' }));
 		expect(problems).toEqual([expect.stringContaining(problem)]);
 	});
 
 	it('Validate Only names the sign that makes a text Unicode', () => {
-		const warningsOf = (more: Values) => planOf(send, given({ text: CURLY, ...more })).warnings;
+		const warningsOf = (more: Values) => planOf(send, given({ message: CURLY, ...more })).warnings;
 		expect(warningsOf({ validateOnly: true })).toEqual([expect.stringContaining('“’”')]);
 		expect(warningsOf({ validateOnly: true, encoding: 'unicode' })).toEqual([]);
 		expect(warningsOf({})).toEqual([]);
@@ -74,9 +74,9 @@ describe('SMS: Send', () => {
 		['x', '\n'],
 	])('An SMS may have 160 times %j, and not one %j more', (sign, more) => {
 		const text = sign.repeat(160);
-		expect(problemsOf(send, given({ text }))).toEqual([]);
-		expect(problemsOf(send, given({ text: text + more }))).toEqual([
-			'Text may have at most 160 characters and has 161: shorten it',
+		expect(problemsOf(send, given({ message: text }))).toEqual([]);
+		expect(problemsOf(send, given({ message: text + more }))).toEqual([
+			'Message may have at most 160 characters and has 161: shorten it',
 		]);
 	});
 });

@@ -45,10 +45,10 @@ describe('WhatsApp Unofficial: fields of all messages', () => {
 
 	it.each<[string, Values]>([
 		[
-			`To: “${GROUP}” is the ID of a group: write a phone number, or add the option Is Group`,
+			`Recipient: “${GROUP}” is the ID of a group: write a phone number, or add the option Is Group`,
 			{ destination: GROUP },
 		],
-		[`The field To ${SAYS.required}`, { destination: ' ', isGroup: true }],
+		[`Recipient ${SAYS.required}`, { destination: ' ', isGroup: true }],
 		['Send From must be one of auto, queue, sender', { sendFrom: 'anyone' }],
 		['Delivery Timeout is “1.5” and must be a whole number of seconds', { deliveryTimeout: 1.5 }],
 		[noTime, { deliveryTimeout: 'soon' }],

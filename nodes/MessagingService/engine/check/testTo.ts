@@ -7,7 +7,7 @@ import {
 	type NodeRun,
 	type Prepared,
 } from '../itemState';
-import { readdressed, TEST_TO, type CommonOptions, type Problem } from '../operation';
+import { readdressed, RECIPIENT, TEST_TO, type CommonOptions, type Problem } from '../operation';
 
 /** The option Test To: the first messages go to one number, and the others come out as they would be sent. */
 
@@ -66,7 +66,7 @@ async function asTest(
 	if (common.testTo === undefined) return undefined;
 	// The real message leaves later, so its key stays free.
 	const options = { ...common, sendOnceKey: undefined };
-	const test = await prepare(readdressed(operation.fields, parameters, common.testTo), options);
+	const test = await prepare(readdressed(parameters, common.testTo), options);
 	if (!test.ok) return { item, operation, recipient, problems: test.problems.map(ofTestTo) };
 	const to = test.prepared.plan.message?.recipient;
 	const meantFor = recipient && nameOf(recipient);
@@ -75,4 +75,4 @@ async function asTest(
 
 /** The message itself is right, so a fault of its recipient is one of the other number. */
 const ofTestTo = (problem: Problem): Problem =>
-	problem.field === 'To' ? { ...problem, field: TEST_TO } : problem;
+	problem.field === RECIPIENT ? { ...problem, field: TEST_TO } : problem;

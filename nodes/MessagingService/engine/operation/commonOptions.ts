@@ -115,6 +115,7 @@ export const commonInput = z.object({
 	testTo: z.unknown(),
 });
 
+export const RECIPIENT = 'Recipient';
 export const TEST_TO = 'Test To';
 
 /** An agent may call a tool again and again. */

@@ -16,6 +16,7 @@ export {
 	commonInput,
 	LIMITS,
 	MOST_OF_TOOL,
+	RECIPIENT,
 	TEST_TO,
 	type CommonOptions,
 } from './commonOptions';

@@ -29,20 +29,16 @@ const textOf = (value: unknown): string | null =>
 
 const has = (fields: NamedFields, wanted: string) => fields.some(({ name }) => name === wanted);
 
-const destinationIn = (fields: NamedFields) =>
-	['destination', 'recipient'].find((name) => has(fields, name));
-
-/** All operations use the same field names for the recipient. An operation that reads has none of them. */
+/** All operations name the recipient the same. An operation that reads has none. */
 export function recipientIn(fields: NamedFields, values: Values): Recipient | undefined {
 	if (has(fields, 'roomId')) return { room_id: textOf(values.roomId) };
-	const name = destinationIn(fields);
-	return name === undefined ? undefined : { destination: textOf(values[name]) };
+	return has(fields, 'destination') ? { destination: textOf(values.destination) } : undefined;
 }
 
 /** The parameters of the same message to another number. A number is no group. */
-export const readdressed = (fields: NamedFields, parameters: Values, number: unknown) => ({
+export const readdressed = (parameters: Values, destination: unknown) => ({
 	...parameters,
-	[destinationIn(fields) ?? '']: number,
+	destination,
 	isGroup: undefined,
 });
 
@@ -81,15 +77,15 @@ export interface PlannedMessage {
 	item: (response: IDataObject) => IDataObject;
 }
 
-/** @param written the text, if it is not in one of the usual fields. A caption counts as text. */
+/** @param written the text, if it is in no field. A caption or an emoji counts as text. */
 export function messageIn(
 	fields: NamedFields,
 	input: unknown,
 	written: string | undefined,
 ): PlannedMessage {
 	const values = isPlainRecord(input) ? input : {};
-	const { message, body, caption, emoji, dialed } = values;
-	const texts = [written, values.text, message, body, caption, emoji];
+	const { message, caption, emoji, dialed } = values;
+	const texts = [written, message, caption, emoji];
 	const text = textOf(texts.find((one) => typeof one === 'string'));
 	const recipient = recipientIn(fields, values);
 	const ofItem = Object.entries(FROM_PARAMETERS).map(

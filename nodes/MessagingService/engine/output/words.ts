@@ -104,11 +104,9 @@ export function wordsForFailedBatch(
 
 type Problems = Readonly<NonNullable<ItemState['problems']>>;
 
-/** A label and its fault make a sentence, but 'To is required' would not read like one. */
-export function wordsForProblem({ field, what }: Problems[number]): string {
-	if (!/^[a-z]/.test(what)) return `${field}: ${what}`;
-	return `${field === 'To' ? 'The field To' : field} ${what}`;
-}
+/** A label and its fault make a sentence, but a value and its fault need a colon. */
+export const wordsForProblem = ({ field, what }: Problems[number]): string =>
+	`${field}${/^[a-z]/.test(what) ? '' : ':'} ${what}`;
 
 const wordsForProblems = (problems: Problems) => problems.map(wordsForProblem).join('; ');
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { field, quoted } from '../../../plain';
 import { countryCodeField, isCountryCode, phoneNumber } from '../../../service';
-import { Dialed, REQUIRED, TEST_TO } from '../../engine/operation';
+import { Dialed, RECIPIENT, REQUIRED, TEST_TO } from '../../engine/operation';
 import { refuse, trimmed } from './values';
 
 /** The number that a message goes to. Operations import all of this as `destination`. */
@@ -30,40 +30,32 @@ const defaultCountryCode = z
 	.optional();
 
 export const input = { destination: typed, defaultCountryCode };
-export const recipientInput = { recipient: typed, defaultCountryCode };
 
 const GROUP = /@g\.us$/i;
 
 const GROUP_ID =
 	'is the ID of a group: write a phone number, or add the option Is Group, which only WhatsApp Unofficial has';
 
-export const dialed =
-	<Field extends string>(field: Field) =>
-	<Given extends { defaultCountryCode?: string | undefined } & Record<Field, string>>(
-		given: Given,
-		context: z.RefinementCtx,
-	): Given => {
-		const { defaultCountryCode: code } = given;
-		const number = phoneNumber(given[field], code);
-		if (number.ok) {
-			const dialed = new Dialed(number.country, number.warning, code);
-			return { ...given, [field]: number.digits, dialed };
-		}
-		const typed = given[field].trim();
-		const groupId = GROUP.test(typed) && `${quoted(typed.slice(0, 40))} ${GROUP_ID}`;
-		refuse(context, groupId || number.what, [field]);
-		return given;
-	};
+export function dialed<
+	Given extends { destination: string; defaultCountryCode?: string | undefined },
+>(given: Given, context: z.RefinementCtx): Given {
+	const { destination, defaultCountryCode: code } = given;
+	const number = phoneNumber(destination, code);
+	if (number.ok) {
+		const dialed = new Dialed(number.country, number.warning, code);
+		return { ...given, destination: number.digits, dialed };
+	}
+	const typed = destination.trim();
+	const groupId = GROUP.test(typed) && `${quoted(typed.slice(0, 40))} ${GROUP_ID}`;
+	refuse(context, groupId || number.what, ['destination']);
+	return given;
+}
 
-const NUMBER = {
+export const recipientField = field.required(RECIPIENT, 'destination', {
 	placeholder: 'e.g. 628000000001',
 	description:
 		'The phone number of the recipient, with the country code first and no leading 0, such as 628000000001. Spaces, dashes, brackets, quotes, dots between groups and a leading plus are removed. Links such as wa.me/628000000001 work too.',
-};
-
-export const toField = field.required('To', 'destination', NUMBER);
-
-export const recipientField = field.required('To', 'recipient', NUMBER);
+});
 
 /** The options of each operation that sends to a number. */
 export const options = [

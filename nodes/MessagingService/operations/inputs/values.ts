@@ -47,8 +47,8 @@ export const text = (most = Number.POSITIVE_INFINITY) =>
 		),
 	);
 
-export const wordsField = (name: string, placeholder: string, details: field.Details = {}) =>
-	field.required('Text', name, {
+export const messageField = (placeholder: string, details: field.Details = {}) =>
+	field.required('Message', 'message', {
 		typeOptions: { rows: 4 },
 		placeholder,
 		description: 'The text of the message',

@@ -8,7 +8,7 @@ import { WORDS } from './words';
 export const hintOf = (added: string): string =>
 	`The node adds ${added}. Only the first item is asked, and the answer replaces the input. Without the option Limit Wait Time, the workflow waits without end.`;
 
-export const messageField = inputs.wordsField('message', 'e.g. Refund 120,000 to order 1042?', {
+export const messageField = inputs.messageField('e.g. Refund 120,000 to order 1042?', {
 	hint: hintOf('a link to the answer page'),
 	description: 'What to ask',
 });

@@ -28,22 +28,22 @@ const plainWords = words
 const input = z
 	.object({
 		...inputs.destination.input,
-		text: words,
+		message: words,
 		otp: inputs.onOff.default(false),
 		encoding: z.enum(['auto', 'plain', 'unicode']).default('auto'),
 	})
 	.transform((given, context) => {
 		if (given.encoding !== 'plain') return given;
-		const { data: text = '', error } = plainWords.safeParse(given.text);
-		for (const { message } of error?.issues ?? []) inputs.refuse(context, message, ['text']);
-		return { ...given, text };
+		const { data: plain = '', error } = plainWords.safeParse(given.message);
+		for (const { message } of error?.issues ?? []) inputs.refuse(context, message, ['message']);
+		return { ...given, message: plain };
 	})
-	.transform(inputs.destination.dialed('destination'));
+	.transform(inputs.destination.dialed);
 
 type Input = z.output<typeof input>;
 
-const encodingOf = ({ encoding, text }: Input) =>
-	encoding === 'unicode' || service.signBeyondGsm(text) !== undefined ? 'unicode' : 'plain';
+const encodingOf = ({ encoding, message }: Input) =>
+	encoding === 'unicode' || service.signBeyondGsm(message) !== undefined ? 'unicode' : 'plain';
 
 /** JSON has a list of results. XML has one `result` element for each (section Endpoints, sendsms/plain, rule 2). */
 const result = z
@@ -99,8 +99,8 @@ export const send = operation({
 	action: 'Send an SMS',
 	description: 'Send a text message or a one-time password (OTP) by SMS',
 	fields: [
-		inputs.destination.toField,
-		inputs.wordsField('text', 'e.g. Your parcel arrives today', {
+		inputs.destination.recipientField,
+		inputs.messageField('e.g. Your parcel arrives today', {
 			typeOptions: { rows: 3 },
 			description: `The text of the message, at most ${service.LONGEST_SMS} characters`,
 		}),
@@ -131,7 +131,7 @@ export const send = operation({
 	review: (given, _facts, { validateOnly }) => {
 		// Without Validate Only, the output says how the text went.
 		const sign =
-			validateOnly && given.encoding === 'auto' ? service.signBeyondGsm(given.text) : undefined;
+			validateOnly && given.encoding === 'auto' ? service.signBeyondGsm(given.message) : undefined;
 		return inputs.warned(
 			sign !== undefined &&
 				`The text contains ${quoted(sign)}, which only a Unicode SMS can carry: it is sent as Unicode.`,
@@ -141,7 +141,7 @@ export const send = operation({
 		method: 'POST',
 		path: '',
 		form: {
-			SMSText: given.text,
+			SMSText: given.message,
 			GSM: service.withoutOldPrefix(given.destination),
 			...(encodingOf(given) === 'unicode' && { unicode: 'true' }),
 			...(given.otp && { otp: 'Y' }),

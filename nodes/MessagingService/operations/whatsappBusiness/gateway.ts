@@ -21,7 +21,7 @@ export const gatewayFields = [
 
 export const gatewayInput = {
 	gatewayId: inputs.identifier,
-	...inputs.destination.recipientInput,
+	...inputs.destination.input,
 };
 
 /** WhatsApp shows the recipient a file name only for documents. */
@@ -33,16 +33,16 @@ export const fileAt = (kind: BusinessMedia, link: string, name: string | undefin
 type Addressed = z.output<z.ZodObject<typeof gatewayInput>>;
 
 export const replyRequest = (
-	{ gatewayId, recipient }: Addressed,
+	{ gatewayId, destination }: Addressed,
 	message: { type: string; payloads: IDataObject; message_id_context?: string },
 ): ServiceRequest => ({
 	method: 'POST',
 	path: '/wa_business/reply',
-	json: { recipient, gateway_id: gatewayId, ...message },
+	json: { recipient: destination, gateway_id: gatewayId, ...message },
 });
 
 export const buttonRequest = (
-	{ gatewayId, recipient }: Addressed,
+	{ gatewayId, destination }: Addressed,
 	body: string,
 	buttons: readonly { id: string; title: string }[],
 	around: IDataObject = {},
@@ -51,7 +51,7 @@ export const buttonRequest = (
 	path: '/wa_business/interactive/button_reply',
 	json: {
 		gateway_id: gatewayId,
-		recipient,
+		recipient: destination,
 		...around,
 		body: { text: body },
 		buttons: buttons.map(({ id, title }) => ({ button_id: id, title })),

@@ -20,7 +20,7 @@ const media = <Kind extends BusinessMedia>(kind: Kind) =>
 
 const input = z
 	.discriminatedUnion('messageType', [
-		z.object({ ...base, messageType: z.literal('text'), text: inputs.text() }),
+		z.object({ ...base, messageType: z.literal('text'), message: inputs.text() }),
 		media('document'),
 		media('image'),
 		media('video'),
@@ -31,7 +31,7 @@ const input = z
 			emoji: inputs.text(),
 		}),
 	])
-	.transform(inputs.destination.dialed('recipient'))
+	.transform(inputs.destination.dialed)
 	.refine(
 		({ messageType, replyToMessageId }) =>
 			messageType !== 'reaction' || replyToMessageId === undefined,
@@ -44,7 +44,7 @@ const input = z
 function payloadsOf(given: z.output<typeof input>) {
 	if (given.messageType === 'text') {
 		// If a reply quotes a message, the service expects its text in the field `text`.
-		return { [given.replyToMessageId === undefined ? 'body' : 'text']: given.text };
+		return { [given.replyToMessageId === undefined ? 'body' : 'text']: given.message };
 	}
 	if (given.messageType === 'reaction') {
 		return { message_id: given.messageId, emoji: given.emoji };
@@ -77,11 +77,7 @@ export const reply = operation({
 				video: ['Video', `A video: ${TYPES.video}`],
 			},
 		}),
-		inputs.wordsField(
-			'text',
-			'e.g. Thank you for your message!',
-			field.shownFor('messageType', 'text'),
-		),
+		inputs.messageField('e.g. Thank you for your message!', field.shownFor('messageType', 'text')),
 		field.required('Media URL', 'mediaUrl', {
 			placeholder: 'e.g. https://example.com/menu.pdf',
 			description: `${inputs.DOWNLOADED}. Documents: ${TYPES.document}. Images: ${TYPES.image}. Videos: ${TYPES.video}.`,

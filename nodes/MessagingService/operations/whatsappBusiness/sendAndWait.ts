@@ -14,7 +14,7 @@ const asked = z
 		...question.questionInput,
 		answerBy: z.enum(['link', 'buttons']).default('buttons'),
 	})
-	.transform(inputs.destination.dialed('recipient'));
+	.transform(inputs.destination.dialed);
 
 /** A callback with both IDs shows the question and is no answer. So a question always has two buttons. */
 function buttonsOf(given: z.output<typeof asked>, links: question.Links) {

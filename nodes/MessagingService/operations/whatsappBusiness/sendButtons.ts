@@ -20,7 +20,7 @@ const buttons = z
 
 const base = {
 	...gatewayInput,
-	body: inputs.text(BUTTONS.longestBody),
+	message: inputs.text(BUTTONS.longestBody),
 	buttons: z.object({ button: buttons.default([]) }).default({}),
 	footer: inputs.optionalText(BUTTONS.longestFooter),
 };
@@ -41,7 +41,7 @@ const input = z
 		file('image'),
 		file('video'),
 	])
-	.transform(inputs.destination.dialed('recipient'));
+	.transform(inputs.destination.dialed);
 
 function headerOf(given: z.output<typeof input>) {
 	if (given.headerType === 'none') return undefined;
@@ -57,7 +57,7 @@ export const sendButtons = operation({
 	description: `Send a message with up to ${BUTTONS.most} answer buttons to a person who has written to your WhatsApp Business gateway`,
 	fields: [
 		...gatewayFields,
-		inputs.wordsField('body', 'e.g. Shall we keep the table for you?', {
+		inputs.messageField('e.g. Shall we keep the table for you?', {
 			description: `The text of the message, at most ${BUTTONS.longestBody} characters`,
 		}),
 		field.of('fixedCollection', 'Buttons', 'buttons', {
@@ -120,7 +120,7 @@ export const sendButtons = operation({
 	request: (given) => {
 		const footer = given.footer === undefined ? undefined : { text: given.footer };
 		const around = withoutUnknown({ header: headerOf(given), footer });
-		return buttonRequest(given, given.body, given.buttons.button, around);
+		return buttonRequest(given, given.message, given.buttons.button, around);
 	},
 	effect: 'send',
 	...businessAnswer,

@@ -16,7 +16,7 @@ const input = z
 		...template.parameterInput,
 	})
 	.transform((given, context) => ({
-		...inputs.destination.dialed('destination')(given, context),
+		...inputs.destination.dialed(given, context),
 		filling: template.readFilling(given, context),
 	}));
 
@@ -76,7 +76,7 @@ export const broadcast = operation({
 			'The template to send. It must be approved.',
 		),
 		field.liveNotice('Template Text', 'templateText', 'getTemplateText', ['templateId.value']),
-		inputs.destination.toField,
+		inputs.destination.recipientField,
 		field.required('Recipient Name', 'destinationName', {
 			placeholder: 'e.g. Ayu Lestari',
 			description: 'A name for the recipient. Any name will do.',

@@ -17,16 +17,17 @@ const input = z
 		roomId: inputs.uuid4,
 		fitText: inputs.fitText,
 		messageType: z.enum(['text', ...ANNOUNCED]).default('text'),
-		text: inputs.optionalText(),
+		message: inputs.optionalText(),
 		fileSource: z.enum(['url', 'binary']).default('url'),
 		fileUrl: inputs.webAddress.optional(),
 		binaryPropertyName: inputs.attachedFile.optional(),
 	})
 	.transform((given, context) => {
-		const { messageType, fileSource, text } = given;
-		const needed = messageType === 'text' ? 'text' : FIELDS[fileSource];
+		const { messageType, fileSource, message } = given;
+		const needed = messageType === 'text' ? 'message' : FIELDS[fileSource];
 		if (given[needed] === undefined) inputs.refuse(context, REQUIRED, [needed]);
-		return { ...given, text: text && inputs.fittingText(text, given.fitText, context, ['text']) };
+		const fitting = message && inputs.fittingText(message, given.fitText, context, ['message']);
+		return { ...given, message: fitting };
 	});
 
 const ofFile = (more: Record<string, string[]> = {}) => ({
@@ -49,7 +50,7 @@ export const reply = operation({
 				),
 			},
 		}),
-		field.text('Text', 'text', {
+		field.text('Message', 'message', {
 			placeholder: 'e.g. Thank you, we will call you today',
 			typeOptions: { rows: 3 },
 			description:
@@ -74,11 +75,11 @@ export const reply = operation({
 	asTool: { fitText: true },
 	input,
 	file: { field: 'binaryPropertyName', isWanted: ({ fileSource }) => fileSource === 'binary' },
-	request: ({ roomId, messageType, text, fileUrl, binaryPropertyName: file }) => ({
+	request: ({ roomId, messageType, message, fileUrl, binaryPropertyName: file }) => ({
 		...roomRequest(roomId, {
 			type: messageType,
 			...(fileUrl !== undefined && { file_url: fileUrl }),
-			...(text !== undefined && { text }),
+			...(message !== undefined && { text: message }),
 		}),
 		...(file && { part: { name: 'file', file } }),
 	}),

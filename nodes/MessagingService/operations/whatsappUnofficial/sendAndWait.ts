@@ -17,7 +17,12 @@ export const sendAndWait = operation({
 	action: 'Ask on WhatsApp Unofficial',
 	description:
 		'Send a question with a link to any WhatsApp number, and wait until it is answered on the page behind the link',
-	fields: [sender.toField, question.messageField, ...question.answerFields, ...sender.fromFields],
+	fields: [
+		sender.recipientField,
+		question.messageField,
+		...question.answerFields,
+		...sender.fromFields,
+	],
 	options: [...sender.sendOptions, ...question.questionOptions],
 	input,
 	answer: sender.sent,

@@ -107,7 +107,7 @@ export const sendMedia = operation({
 	action: 'Send unofficial WhatsApp media',
 	description: 'Send a picture, a video or a document from one of the unofficial WhatsApp senders',
 	fields: [
-		sender.toField,
+		sender.recipientField,
 		field.choice('Media Source', 'mediaSource', 'url', {
 			description: `Where the file comes from. Allowed types: ${ALLOWED}.`,
 			choices: {

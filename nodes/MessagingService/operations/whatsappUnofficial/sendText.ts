@@ -39,8 +39,8 @@ export const sendText = operation({
 	action: 'Send unofficial WhatsApp text',
 	description: 'Send a text message from one of the unofficial WhatsApp senders',
 	fields: [
-		sender.toField,
-		inputs.wordsField('message', 'e.g. Your order is on its way', {
+		sender.recipientField,
+		inputs.messageField('e.g. Your order is on its way', {
 			hint: `Costs 1 WhatsApp credit per ${CHARACTERS_PER_CREDIT} characters, rounded up`,
 		}),
 		...sender.fromFields,

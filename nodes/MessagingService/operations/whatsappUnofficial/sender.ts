@@ -6,9 +6,9 @@ import { reference, REQUIRED, withoutUnknown, type ServiceRequest } from '../../
 import * as inputs from '../inputs';
 import { getStatus, LONGEST_WAIT_S, longestWait } from './getStatus';
 
-export const toField = {
-	...inputs.destination.toField,
-	description: `${inputs.destination.toField.description ?? ''} With the option Is Group, the ID of a group, which stays as it is.`,
+export const recipientField = {
+	...inputs.destination.recipientField,
+	description: `${inputs.destination.recipientField.description ?? ''} With the option Is Group, the ID of a group, which stays as it is.`,
 };
 
 /** On the recipient's phone, messages from another sender appear in another chat. */
@@ -58,7 +58,7 @@ export const sendOptions = [
 			'Whether to add an unsubscribe link. You can no longer send messages to people who open it.',
 	}),
 	field.toggle('Is Group', 'isGroup', true, {
-		description: 'Whether To contains the ID of a group instead of a phone number',
+		description: 'Whether Recipient contains the ID of a group instead of a phone number',
 	}),
 	field.collection('Pause Between Messages', 'pauseBetween', {
 		values: [
@@ -154,7 +154,7 @@ export function addressed<Given extends SendInput>(given: Given, context: z.Refi
 	const { sendFrom } = given;
 	if (sendFrom !== 'auto' && given[sendFrom] === undefined)
 		inputs.refuse(context, REQUIRED, [sendFrom]);
-	return given.isGroup === true ? given : inputs.destination.dialed('destination')(given, context);
+	return given.isGroup === true ? given : inputs.destination.dialed(given, context);
 }
 
 /** With Any Sender or a queue, the service picks the sender. So each of them counts as one sender. */
