@@ -16,7 +16,7 @@ const ORDER = [
 	'messageButtonLabel responseFormTitle responseFormDescription responseFormButtonLabel',
 	// Advanced
 	'includeUnsubscribe deliveryTimeout channel variableNames firstButtonIndex escapeEmoji',
-	'requestTimeout includeRequest responseFormat',
+	'requestTimeout responseFormat',
 ].flatMap((names) => names.split(' '));
 
 const shownFor = (one: INodeProperties, resource: string, operation: string): INodeProperties => ({

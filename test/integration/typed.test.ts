@@ -94,27 +94,3 @@ describe('List with several wrong items', () => {
 		expect(error?.description?.replaceAll('<br />', '')).not.toMatch(/<|&(?!lt;|amp;)/);
 	});
 });
-
-describe('List that sends the same twice', () => {
-	const service = useService();
-
-	const hintsOf = async (texts: readonly string[], options: INodeParameters = {}) => {
-		service.answer = () => ({ json: { error: false, data: { ref_no: 'r', destination: TO } } });
-		const { hints } = await runOperation(
-			service.url,
-			{ ...text, message: '={{ $json.text }}', options },
-			{ items: texts.map((one, at) => ({ text: one, key: `k${at}` })) },
-		);
-		return hints.filter((message) => message.includes('same recipient'));
-	};
-
-	it('The hint says how many messages are the same, and which', async () => {
-		expect(await hintsOf(['a', 'b', 'a', 'a'])).toEqual([
-			expect.stringMatching(/^Items 3 to 4 of 4: The same recipient and text/),
-		]);
-	});
-
-	it('A list of different messages gets no hint', async () => {
-		expect(await hintsOf(['a', 'b', 'c'])).toEqual([]);
-	});
-});

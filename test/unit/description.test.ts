@@ -55,7 +55,7 @@ describe('Names that saved workflows hold', () => {
 	});
 
 	const common = 'requestTimeout responseFormat';
-	const sending = `${common} allowedMediaHosts allowedRecipients includeRequest mostMessages sendOnceKey validateOnly`;
+	const sending = `${common} allowedMediaHosts allowedRecipients mostMessages sendOnceKey validateOnly`;
 	const addressed = `${sending} defaultCountryCode testTo`;
 	const unofficial = `${addressed} channel deliveryTimeout includeUnsubscribe isGroup pauseBetween`;
 	const from = 'sendFrom queue sender';

@@ -90,38 +90,6 @@ describe('Send Media with a file of the item', () => {
 		expect(error).toBeUndefined();
 		expect(bodies()).toMatchObject([{ media_base64: PNG }]);
 	});
-
-	it('Validate Only shows the size of a file in base64 instead of its content', async () => {
-		const options = { validateOnly: true, includeRequest: true };
-		const base64 = { mediaSource: 'base64', mediaBase64: PNG };
-		const { outputs } = await send({ ...base64, options }, {});
-		expect(outputs[0]).toMatchObject([{ details: { body: { media_base64: '32 bytes' } } }]);
-		expect(JSON.stringify(outputs)).not.toContain(PNG);
-	});
-
-	it('Validate Only shows what is known of the file', async () => {
-		const { outputs } = await send(
-			{ options: { validateOnly: true, includeRequest: true } },
-			{ files: { 0: file(PNG) } },
-		);
-		expect(outputs[0]).toEqual([
-			{
-				sent: false,
-				would_send_to: TO,
-				destination: TO,
-				country: 'ID',
-				details: {
-					method: 'POST',
-					url: `${service.url}/svc_api/1.0/whatsapp/media`,
-					body: { destination: TO, file_name: 'menu.png' },
-					file: { field: 'media_base64', name: 'menu.png', type: 'image/png', bytes: 32 },
-				},
-				credits: 2,
-				total: { items: 1, credits: 2, seconds: 1, duration: '1 s', countries: { ID: 1 } },
-			},
-		]);
-		expect(service.journal).toEqual([]);
-	});
 });
 
 const ROOM = '123e4567-e89b-42d3-a456-426614174000';

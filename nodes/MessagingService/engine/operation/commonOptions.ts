@@ -109,7 +109,6 @@ export const commonInput = z.object({
 	allowedRecipients: allowedRecipients.optional(),
 	mostMessages: z.preprocess(numberOf, z.number().int().min(0)).optional(),
 	allowedMediaHosts: allowedHosts.optional(),
-	includeRequest: flag,
 	checkCredit: flag,
 	/** Each operation reads the number as its own destination. */
 	testTo: z.unknown(),
@@ -162,10 +161,6 @@ const OF_EACH_MESSAGE: INodeProperties[] = [
 		placeholder: 'e.g. 628000000001, 62812*',
 		description:
 			'The only numbers, or IDs of rooms and groups, that this node may send to, separated by commas. A * stands for any characters. Replies into a room are compared by room_id, and not by number.',
-	}),
-	field.toggle('Include Request', 'includeRequest', true, {
-		description:
-			'Whether Validate Only also outputs the request of each item: method, address, body and file, without the login',
 	}),
 	field.number('Max Messages per Execution', 'mostMessages', MOST_OF_TOOL, {
 		typeOptions: { minValue: 0, numberPrecision: 0 },

@@ -1,13 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import {
-	isChecked,
-	isSentBefore,
-	isValidateOnly,
-	outputOf,
-	repeatedKeys,
-	type ItemState,
-} from '../itemState';
+import { isSentBefore, isValidateOnly, outputOf, repeatedKeys, type ItemState } from '../itemState';
 import { isFailure } from '../outcome';
 import { asShown, placeOf } from './words';
 
@@ -28,26 +21,6 @@ export function warn(context: IExecuteFunctions, states: readonly ItemState[]): 
 	const validated = states.filter(isValidateOnly);
 	const hasKeys = validated.some(({ prepared }) => prepared?.common.sendOnceKey !== undefined);
 	if (!hasKeys) hintWithoutKeys(context, validated.length);
-	const repeated = repeatsIn(states, repeats);
-	if (repeated.length === 0) return;
-	hint(
-		context,
-		`${placeOf(repeated, states.length)}: The same recipient and text as an earlier item. If that is not intended, remove what is repeated, or give each message a Send Once Key.`,
-	);
-}
-
-/** Items that repeat an earlier message. Items with the same key are no repeats, since only the first is sent. */
-function repeatsIn(states: readonly ItemState[], repeats: ReadonlyMap<number, number>): number[] {
-	const seen = new Set<string>();
-	return states.flatMap((state) => {
-		const message = isChecked(state) ? state.prepared.plan.message : undefined;
-		if (!message?.text || state.meantFor !== undefined || repeats.has(state.item)) return [];
-		const { recipient, text } = message;
-		const like = JSON.stringify([recipient, text, state.prepared?.plan.request.path]);
-		if (seen.has(like)) return [state.item];
-		seen.add(like);
-		return [];
-	});
 }
 
 /** What was sent before is not sent now, so nothing about it needs a warning. */
@@ -58,22 +31,17 @@ function warningsOf(state: ItemState): string[] {
 	return [...(prepared?.plan.warnings ?? []), ...[warning].flat()];
 }
 
-/** The same words are one hint, which names all its items. */
+/** Equal warnings are one hint. Without that, one warning of a whole list would hide all the others. */
 function warnOf(context: IExecuteFunctions, states: readonly ItemState[]): void {
-	const itemsOf = new Map<string, number[]>();
-	for (const [item, state] of states.entries()) {
-		for (const text of warningsOf(state)) {
-			const items = itemsOf.get(text) ?? [];
-			itemsOf.set(text, items);
-			items.push(item);
-		}
-	}
-	const texts = [...itemsOf].map(([text, items]) => {
+	const warnings = states.map(warningsOf);
+	const texts = [...new Set(warnings.flat())];
+	const shown = texts.slice(0, MOST).map((text) => {
+		const items = [...states.keys()].filter((item) => warnings[item]?.includes(text));
 		const place = placeOf(items, states.length);
 		return place === '' ? text : `${place}: ${text}`;
 	});
-	const further = texts.splice(MOST).length;
-	hint(context, ...texts, ...(further > 0 ? [`And ${further} more.`] : []));
+	const further = texts.length - shown.length;
+	hint(context, ...shown, ...(further > 0 ? [`And ${further} more.`] : []));
 }
 
 export const HINTS = {

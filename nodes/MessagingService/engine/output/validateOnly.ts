@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { durationOf } from '../../../plain';
@@ -8,10 +8,7 @@ import {
 	nameOf,
 	repeatedKeys,
 	secondsToSend,
-	urlOf,
-	type CheckedItem,
 	type ItemState,
-	type Prepared,
 } from '../itemState';
 import { hint } from './hints';
 
@@ -24,7 +21,6 @@ export const validatedItem = z.object({
 			credits: z.number().nullable(),
 			seconds: z.number(),
 			duration: z.string(),
-			countries: z.record(z.number()).optional(),
 		})
 		.optional(),
 	sent: z.literal(false),
@@ -38,38 +34,7 @@ export const validatedItem = z.object({
 	send_once_key: z.string().optional(),
 	/** Set if an earlier item of the list has this key. */
 	already_sent: z.literal(true).optional(),
-	details: z.custom<IDataObject>().optional(),
 });
-
-/** The login and the content of a file are left out, since users copy outputs into reports. */
-function shownRequest(prepared: Prepared): IDataObject {
-	const { method, query, json, form, multipart, jsonFile, part } = prepared.plan.request;
-	const body: IDataObject | undefined = json ?? form ?? multipart;
-	const base64 = body?.media_base64;
-	const withoutContent = typeof base64 === 'string' && {
-		media_base64: `${Buffer.byteLength(base64, 'base64')} bytes`,
-	};
-	const { name: field, file } = jsonFile ?? part ?? {};
-	return {
-		method,
-		url: urlOf(prepared),
-		...(query && { query: { ...query } }),
-		...(body && { body: { ...body, ...withoutContent } }),
-		...(file && {
-			file: { field, name: file.fileName ?? null, type: file.mimeType, bytes: file.size },
-		}),
-	};
-}
-
-/** One stranger among 500 recipients is often the only one of its country. */
-function countriesOf(sends: readonly CheckedItem[]) {
-	const countries: Record<string, number> = {};
-	for (const { prepared } of sends) {
-		const country = prepared.plan.message?.dialed?.country;
-		if (country !== undefined) countries[country] = (countries[country] ?? 0) + 1;
-	}
-	return Object.keys(countries).length > 0 && { countries };
-}
 
 /** @param shortfall why Check Credit First would not begin the list */
 export function validateOnly(
@@ -92,7 +57,6 @@ export function validateOnly(
 		credits: isKnown ? costs.reduce((sum, cost) => sum + cost, 0) : null,
 		seconds,
 		duration: durationOf(seconds),
-		...countriesOf(sends),
 	};
 	if (states.every((state) => state.problems ?? isValidateOnly(state))) {
 		const cost = total.credits === null ? '' : `Credits: ${total.credits}. `;
@@ -102,7 +66,7 @@ export function validateOnly(
 
 	for (const [at, { state, isSent, credits }] of shown.entries()) {
 		const { plan, common } = state.prepared;
-		const { sendOnceKey: key, includeRequest } = common;
+		const { sendOnceKey: key } = common;
 		const warnings = [...(at === 0 && shortfall ? [shortfall] : []), ...plan.warnings];
 		const to = state.recipient && nameOf(state.recipient);
 		const isRoom = state.recipient && 'room_id' in state.recipient;
@@ -118,7 +82,6 @@ export function validateOnly(
 			...(warnings.length > 0 && { warnings }),
 			...(key !== undefined && { send_once_key: key }),
 			...(!isSent && { already_sent: true as const }),
-			...(includeRequest && { details: shownRequest(state.prepared) }),
 		};
 		state.preview = [item];
 	}
