@@ -7,8 +7,6 @@ import type { CallbackKind } from '../test/simulator/settings';
 
 export type { CallbackKind, Content, Route };
 
-export type Tick = 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'aborted';
-
 export interface PhoneMessage extends Content {
 	id: string;
 	/** Seen from the phone: what came in, and what its owner wrote. */
@@ -18,7 +16,7 @@ export interface PhoneMessage extends Content {
 	/** Emoji that the sender put on this message. */
 	reaction?: string | undefined;
 	/** How far it got; not for what the phone's owner wrote. */
-	tick?: Tick | undefined;
+	tick?: { word: string; became: 'open' | 'arrived' | 'lost' } | undefined;
 	/** Why it failed or was aborted, in words. */
 	trouble?: string | undefined;
 	/** What each registered URL responded to the callback of what the phone's owner wrote; null if none came. */

@@ -1,17 +1,7 @@
 import type { FastifyReply } from 'fastify';
 
-import { chatOf, isoTime, type PhoneEntry, type Service } from '../test/simulator';
-import type { PhoneChat, PhoneMessage, PhoneNumber, PhoneState, Tick } from './contract';
-
-const TICKS: Record<Extract<PhoneEntry, { direction: 'in' }>['status'], Tick> = {
-	U: 'queued',
-	Q: 'queued',
-	S: 'sent',
-	D: 'delivered',
-	R: 'read',
-	A: 'aborted',
-	F: 'failed',
-};
+import { chatOf, isoTime, type PhoneEntry, type Service, statusOf } from '../test/simulator';
+import type { PhoneChat, PhoneMessage, PhoneNumber, PhoneState } from './contract';
 
 const shown = (entry: PhoneEntry): PhoneMessage => ({
 	...entry.content,
@@ -20,7 +10,7 @@ const shown = (entry: PhoneEntry): PhoneMessage => ({
 	at: isoTime(entry.at),
 	reaction: entry.reaction,
 	...(entry.direction === 'in'
-		? { tick: TICKS[entry.status], trouble: entry.trouble }
+		? { tick: statusOf(entry.status), trouble: entry.trouble }
 		: { callbacks: entry.callbacks }),
 });
 

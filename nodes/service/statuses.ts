@@ -1,18 +1,39 @@
+/** What became of a message, as the field `delivered` says it. Open: it may still arrive. */
+const DELIVERED = { arrived: true, lost: false, open: undefined };
+
+interface Status {
+	name: string;
+	became: keyof typeof DELIVERED;
+	isFinal: boolean;
+	meaning: string;
+}
+
 /** Section States and transitions lists these codes. The names are the package's own. */
 export const MESSAGE_STATUS = {
-	U: { name: 'unsent', isFinal: false, meaning: 'It has not been queued yet' },
-	Q: { name: 'queued', isFinal: false, meaning: 'It is waiting to be sent' },
-	S: { name: 'sent', isFinal: false, meaning: 'It is on its way to the recipient' },
-	D: { name: 'delivered', isFinal: false, meaning: 'It is on the recipient’s phone' },
-	R: { name: 'read', isFinal: true, meaning: 'The recipient has read it' },
-	A: { name: 'aborted', isFinal: true, meaning: 'It was stopped and will never be sent' },
+	U: { name: 'unsent', became: 'open', isFinal: false, meaning: 'It has not been queued yet' },
+	Q: { name: 'queued', became: 'open', isFinal: false, meaning: 'It is waiting to be sent' },
+	S: { name: 'sent', became: 'open', isFinal: false, meaning: 'It is on its way to the recipient' },
+	D: {
+		name: 'delivered',
+		became: 'arrived',
+		isFinal: false,
+		meaning: 'It is on the recipient’s phone',
+	},
+	R: { name: 'read', became: 'arrived', isFinal: true, meaning: 'The recipient has read it' },
+	A: {
+		name: 'aborted',
+		became: 'lost',
+		isFinal: true,
+		meaning: 'It was stopped and will never be sent',
+	},
 	F: {
 		name: 'failed',
+		became: 'lost',
 		isFinal: true,
 		meaning:
 			'It could not be sent. The service gives back the credits of an unofficial message that it could not save.',
 	},
-} as const;
+} as const satisfies Record<string, Status>;
 
 /** The documentation also uses these names. */
 const OTHER_NAMES = new Map([
@@ -30,8 +51,8 @@ export function messageStatus(codeOrWord: string) {
 			([code, { name }]) => code.toLowerCase() === wanted || name === wanted,
 		) ?? [];
 	return status === undefined
-		? { name: undefined, word, isFinal: false, meaning: undefined }
-		: { word: status.name, ...status };
+		? { name: undefined, word, isFinal: false, delivered: undefined, meaning: undefined }
+		: { word: status.name, ...status, delivered: DELIVERED[status.became] };
 }
 
 /** The service documents three of these states, and not how it spells any. The others are WhatsApp's own. */

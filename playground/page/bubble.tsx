@@ -122,12 +122,14 @@ export function Bubble(props: BubbleProps) {
 	const { message, sender } = props;
 	const { direction, media, title, text, footer, unsubscribeUrl, reaction, tick } = message;
 	const at = new Date(message.at);
-	const isLost = tick === 'failed' || tick === 'aborted';
+	const isLost = tick?.became === 'lost';
 	const [wrong] = (message.callbacks ?? []).map(noteOf).filter(({ isTrouble }) => isTrouble);
 	const unsubscribe = safeLink(unsubscribeUrl, location.href);
 	return (
 		<li
-			class={['message row', direction, tick, props.joined && 'joined'].filter(Boolean).join(' ')}
+			class={['message row', direction, tick?.word, isLost && 'lost', props.joined && 'joined']
+				.filter(Boolean)
+				.join(' ')}
 			data-test-id="message"
 			data-direction={direction}
 		>

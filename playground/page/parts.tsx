@@ -36,23 +36,24 @@ const ONE_TICK = 'M5 8.6l3.2 3.2L15 4.6';
 const TWO_TICKS = 'M1.5 8.6l3.2 3.2L11.5 4.6M9.3 11.3l.5.5L16.6 4.6';
 const WARNING = 'M10 1.8a6.2 6.2 0 1 0 0 12.4 6.2 6.2 0 0 0 0-12.4zM10 4.9v3.5M10 10.8v.1';
 
-const TICKS = {
-	queued: ['Queued', 'M10 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11zM10 5v3.2l2.1 1.3'],
-	sent: ['Sent', ONE_TICK],
-	delivered: ['Delivered', TWO_TICKS],
-	read: ['Read', TWO_TICKS],
-	failed: ['Failed', WARNING],
-	aborted: ['Aborted', WARNING],
-} as const;
+const CLOCK = 'M10 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11zM10 5v3.2l2.1 1.3';
+
+const TICKS = { open: CLOCK, arrived: TWO_TICKS, lost: WARNING };
 
 /** The status of a message. */
 export function TickMark({ message: { tick } }: { message: PhoneMessage }) {
 	if (tick === undefined) return null;
-	const [title, drawing] = TICKS[tick];
+	const { word, became } = tick;
 	return (
-		<svg class="tick" viewBox="0 0 20 16" role="img" data-test-id="tick" data-state={tick}>
-			<title>{title}</title>
-			<path d={drawing} />
+		<svg
+			class={`tick ${became}`}
+			viewBox="0 0 20 16"
+			role="img"
+			data-test-id="tick"
+			data-state={word}
+		>
+			<title>{word.charAt(0).toUpperCase() + word.slice(1)}</title>
+			<path d={word === 'sent' ? ONE_TICK : TICKS[became]} />
 		</svg>
 	);
 }

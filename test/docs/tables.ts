@@ -82,9 +82,15 @@ const keywords = (): Rows => [
 ];
 
 const messageStatuses = (): Rows => [
-	['Status', 'Code', 'Final', 'Meaning'],
-	...Object.entries(MESSAGE_STATUS).map(([code, { name, isFinal, meaning }]) => [
-		...[`\`${name}\``, code, isFinal ? 'Yes' : 'No', meaning],
+	['Status', 'Code', '`delivered`', 'Final', 'Meaning'],
+	...Object.entries(MESSAGE_STATUS).map(([code, { name, became, isFinal, meaning }]) => [
+		...[
+			`\`${name}\``,
+			code,
+			{ arrived: 'true', lost: 'false', open: '' }[became],
+			isFinal ? 'Yes' : 'No',
+			meaning,
+		],
 	]),
 ];
 

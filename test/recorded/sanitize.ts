@@ -1,4 +1,4 @@
-import { MESSAGE_CODES, SMS_STATUSES, CALLBACK_WORDS } from '../simulator/facts/statuses';
+import { SMS_STATUSES, STATUSES } from '../simulator/facts/statuses';
 import { DOCUMENTED_NAMES } from '../support/contract';
 
 /**
@@ -10,8 +10,8 @@ const words = (list: string) => list.split(' ');
 
 /** Values that the service documents, or that formats of templates have. */
 const VALUES = new Set<string>([
-	...[...MESSAGE_CODES, ...Object.values(CALLBACK_WORDS)],
-	...words('true false null queued aborted OK Saved json xml Y N text document image video audio'),
+	...Object.entries(STATUSES).flatMap(([code, { word }]) => [code, word]),
+	...words('true false null OK Saved json xml Y N text document image video audio'),
 	...words('voice reaction Approved Pending Rejected APPROVED PENDING REJECTED MARKETING UTILITY'),
 	...words('AUTHENTICATION HEADER BODY FOOTER BUTTONS TEXT IMAGE DOCUMENT URL QUICK_REPLY'),
 	...Object.keys(SMS_STATUSES),

@@ -8,6 +8,7 @@ import { optionsSchema } from './settings';
 export { isoTime } from './core/serviceTime';
 export { API_PREFIX } from './facts/limits';
 export { openApi } from './facts/openapi';
+export { statusOf } from './facts/statuses';
 export { bodyAs, checkedAs, tellError, WrongRequest } from './http/jsonRoute';
 export type { Pages } from './http/server';
 export { chatOf, type PhoneEntry } from './service/message';

@@ -134,6 +134,7 @@ describe('Status of a callback', () => {
 			raw_date: null,
 			arrived_at: '1970-01-01T00:00:00+00:00',
 			is_final: false,
+			delivered: true,
 		});
 	});
 
@@ -152,19 +153,23 @@ describe('Status of a callback', () => {
 		});
 	});
 
-	it.each([
+	it.each<[string, string, boolean, boolean?]>([
 		['U', 'unsent', false],
 		['Q', 'queued', false],
-		['A', 'aborted', true],
-		['Read', 'read', true],
-		['FAILED', 'failed', true],
+		['SENT', 'sent', false],
+		['delivered', 'delivered', false, true],
+		['A', 'aborted', true, false],
+		['Read', 'read', true, true],
+		['FAILED', 'failed', true, false],
 		// As the table of codes names them.
 		['UN-SENT', 'unsent', false],
 		['blocked', 'blocked', false],
-	])('Both routes output the status %s as %s, with is_final %j', (given, status, isFinal) => {
-		const expected = { status, status_code: given, is_final: isFinal };
-		expect(output(json({ ...REPORT, status: given }))).toMatchObject(expected);
-		expect(output(query(`ref_no=u-1&status=${given}`))).toMatchObject(expected);
+	])('Both routes output the status %s as %s, with is_final %j, delivered %j', (given, ...told) => {
+		const [status, is_final, delivered] = told;
+		const expected = { status, status_code: given, is_final, delivered };
+		for (const sent of [json({ ...REPORT, status: given }), query(`ref_no=1&status=${given}`)]) {
+			expect({ delivered: undefined, ...output(sent) }).toMatchObject(expected);
+		}
 	});
 
 	const code = (status: string) => query(urlencoded({ ...MOVED, status }));

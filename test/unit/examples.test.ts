@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { resources } from '../../nodes/MessagingService/operations';
+import { MESSAGE_STATUS } from '../../nodes/service';
 import { readExamples, readFirstSteps } from '../n8n/playground';
 import { description, fieldsOf, inbox, statusTrigger } from '../support/ownTypes';
 
@@ -41,6 +42,15 @@ it('There is a first step for each resource', () => {
 	const nodes = firstSteps.flatMap(([, example]) => example.nodes);
 	const chosen = nodes.map(({ parameters }) => parameters.resource);
 	expect(resources.filter(({ value }) => !chosen.includes(value))).toEqual([]);
+});
+
+it('The workflows that note what became of messages start on each status that says it', () => {
+	const telling = Object.values(MESSAGE_STATUS).filter(({ became }) => became !== 'open');
+	const chosen = examples.flatMap(([, { nodes }]) =>
+		nodes.flatMap(({ parameters }) => (parameters.statuses ? [parameters.statuses] : [])),
+	);
+	expect(chosen.length).toBeGreaterThan(0);
+	for (const statuses of chosen) expect(statuses).toEqual(telling.map(({ name }) => name));
 });
 
 describe.each([...examples, ...firstSteps])('The workflow %s', (_, example) => {

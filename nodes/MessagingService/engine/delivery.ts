@@ -22,9 +22,7 @@ function followed(sent: Success, looked: Outcome, redact: Redact): Outcome {
 		return failed(`and it is not known whether it was delivered: ${looked.what}`, looked.advice);
 	}
 	const { wait_result: result, ...found } = looked.output[0] ?? {};
-	if (result === 'reached') {
-		return { ...sent, output: [{ ...message, ...found, delivered: true }] };
-	}
+	if (found.delivered === true) return { ...sent, output: [{ ...message, ...found }] };
 	const [inTime, late] = result === 'timed_out' ? [' in time', 'It may still arrive. '] : ['', ''];
 	const { status_name: name, status } = found;
 	const said = typeof status === 'string' ? quoted(redact.excerpt(status)) : 'unknown';

@@ -73,6 +73,8 @@ const statusReport = z.object({
 	raw_date: optional,
 	error_code: optional,
 	is_final: z.boolean(),
+	/** True: it arrived. False: it will not. Absent while that is open. */
+	delivered: z.boolean().optional(),
 });
 
 export const TRIGGER_OUTPUTS = {

@@ -15,7 +15,7 @@ function reportOf(
 ): Recognised | undefined {
 	const { ref_no, status: code, err_code, [dateField]: date } = textsIn(payload);
 	if (ref_no === undefined || code === undefined) return undefined;
-	const { word, isFinal } = messageStatus(code);
+	const { word, isFinal, delivered } = messageStatus(code);
 	const isOfSending = word === 'sent' || dateField === 'sent_date';
 	const isOfStatus = word === 'sent' || dateField === 'status_date';
 	const { time, raw_date } = timeOf(date, timeZone);
@@ -30,6 +30,7 @@ function reportOf(
 		raw_date,
 		error_code: err_code ?? null,
 		is_final: isFinal,
+		...(delivered !== undefined && { delivered }),
 	};
 	// A report is a repeat only if all its fields are the same, in any order.
 	const identity = Object.entries(payload)

@@ -150,6 +150,7 @@ describe('Callbacks of the service', () => {
 			status_code: word,
 			status_at: inJakarta(movedAt(ref, code)),
 			is_final: code === 'R',
+			...(code !== 'S' && { delivered: true }),
 			sent_at: code === 'S' ? inJakarta(movedAt(ref, code)) : null,
 		});
 		expect(server.outputs).toEqual([
@@ -177,6 +178,7 @@ describe('Callbacks of the service', () => {
 				status_at: code === 'S' ? inJakarta(movedAt(ref, 'S')) : null,
 				sent_at: code === 'Q' ? null : inJakarta(movedAt(ref, 'S')),
 				is_final: code === 'R',
+				...('DR'.includes(code) && { delivered: true }),
 			});
 			expect(server.outputs).toEqual([
 				...[report('queued', 'Q'), report('sent', 'S'), report('delivered', 'D')],

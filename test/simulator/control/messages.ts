@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
 
 import { isoTime } from '../core/serviceTime';
-import { MESSAGE_CODES } from '../facts/statuses';
+import { messageCode } from '../facts/statuses';
 import { isInternational } from '../facts/texts';
 import { bodyAs, WrongRequest } from '../http/jsonRoute';
 import type { Message } from '../service/message';
@@ -60,7 +60,7 @@ export function messageRoutes(app: FastifyInstance, service: Service): void {
 		toldMessage(known(params.ref)),
 	);
 	app.post<{ Params: { ref: string } }>('/messages/:ref/move', (request) => {
-		const { status } = bodyAs(z.object({ status: z.enum(MESSAGE_CODES) }).strict(), request);
+		const { status } = bodyAs(z.object({ status: messageCode }).strict(), request);
 		const message = known(request.params.ref);
 		service.move(message, status);
 		return toldMessage(message);

@@ -1,32 +1,40 @@
 import { z } from 'zod/v4';
 
-/** The codes of a message's states, with their names (Message status codes). The Official route has no U. */
-export const STATUS_NAMES = {
-	U: 'UN-SENT',
-	Q: 'QUEUE',
-	S: 'SENT',
-	D: 'DELIVERED',
-	R: 'READ',
-	A: 'ABORTED',
-	F: 'FAILED',
-} as const;
+interface Status {
+	/** Message status codes. */
+	name: string;
+	/** The phone shows it. */
+	word: string;
+	became: 'open' | 'arrived' | 'lost';
+	/** Whether the Official status callback reports it, by the same word. */
+	isReported?: true;
+}
 
-export type MessageCode = keyof typeof STATUS_NAMES;
+/** The codes of a message's states. The Official route has no U. */
+export const STATUSES = {
+	U: { name: 'UN-SENT', word: 'unsent', became: 'open' },
+	Q: { name: 'QUEUE', word: 'queued', became: 'open' },
+	S: { name: 'SENT', word: 'sent', became: 'open', isReported: true },
+	D: { name: 'DELIVERED', word: 'delivered', became: 'arrived', isReported: true },
+	R: { name: 'READ', word: 'read', became: 'arrived', isReported: true },
+	A: { name: 'ABORTED', word: 'aborted', became: 'lost' },
+	F: { name: 'FAILED', word: 'failed', became: 'lost', isReported: true },
+} as const satisfies Record<string, Status>;
 
-export const MESSAGE_CODES = ['U', 'Q', 'S', 'D', 'R', 'A', 'F'] as const satisfies MessageCode[];
+export type MessageCode = keyof typeof STATUSES;
 
-export const messageCode = z.enum(MESSAGE_CODES).meta({ 'x-enumDescriptions': STATUS_NAMES });
+export const statusOf = (code: MessageCode): Status => STATUSES[code];
+
+const NAMES = Object.fromEntries(Object.entries(STATUSES).map(([code, { name }]) => [code, name]));
+
+export const messageCode = z
+	// Object.keys forgets which keys the object has.
+	.enum(Object.keys(STATUSES) as [MessageCode])
+	.meta({ 'x-enumDescriptions': NAMES });
 
 /** A read, aborted or failed message stays so. */
-export const isLast = (code: MessageCode): boolean => code === 'R' || code === 'A' || code === 'F';
-
-/** The words of the Official status callback; there is none for the other states. */
-export const CALLBACK_WORDS: Partial<Record<MessageCode, string>> = {
-	S: 'sent',
-	D: 'delivered',
-	R: 'read',
-	F: 'failed',
-};
+export const isLast = (code: MessageCode): boolean =>
+	code === 'R' || statusOf(code).became === 'lost';
 
 /** The references that the test host knows, each with the state that it has (GET whatsapp/status). */
 export const TEST_HOST_REFERENCES: Readonly<Record<string, MessageCode>> = {

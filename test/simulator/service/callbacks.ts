@@ -1,5 +1,5 @@
 import { isoTime, serviceTime } from '../core/serviceTime';
-import { CALLBACK_WORDS } from '../facts/statuses';
+import { statusOf } from '../facts/statuses';
 import type { Settings } from '../settings';
 import type { Answer, Message } from './message';
 
@@ -30,8 +30,8 @@ export function officialStatus(
 	at: number,
 	settings: Settings,
 ): Push | undefined {
-	const word = CALLBACK_WORDS[status];
-	if (word === undefined) return undefined;
+	const { word, isReported } = statusOf(status);
+	if (!isReported) return undefined;
 	return json({ ref_no: id, status: word, status_date: serviceTime(at, settings.timezone) });
 }
 

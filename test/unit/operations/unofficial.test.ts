@@ -198,21 +198,26 @@ describe('WhatsApp Unofficial: Get Status', () => {
 		outputOf(getStatus, { refNo: 'r-1', ...values }, enveloped(data));
 
 	it.each([
-		['D', 'delivered', false],
-		['F', 'failed', true],
-		[' r ', 'read', true],
-	])('Get Status outputs the status %j as %s, with is_final %j', (status, name, isFinal) => {
-		expect(shown({ ref_no: 'r-1', status })).toMatchObject([
-			{
-				ref_no: 'r-1',
-				status: name,
-				status_code: status,
-				status_name: name,
-				status_meaning: expect.stringMatching(/^It |^The /) as string,
-				is_final: isFinal,
-			},
-		]);
-	});
+		['D', 'delivered', false, true],
+		['F', 'failed', true, false],
+		[' r ', 'read', true, true],
+		['S', 'sent', false, undefined],
+	])(
+		'Get Status outputs %j as %s, is_final %j, delivered %j',
+		(status, name, isFinal, delivered) => {
+			expect(shown({ ref_no: 'r-1', status })).toEqual([
+				{
+					ref_no: 'r-1',
+					status: name,
+					status_code: status,
+					status_name: name,
+					status_meaning: expect.stringMatching(/^It |^The /) as string,
+					is_final: isFinal,
+					delivered,
+				},
+			]);
+		},
+	);
 
 	it('Get Status outputs no name and no meaning of a missing or undocumented status', () => {
 		expect(shown({ ref_no: 'r-1', sender: null })).toEqual([{ ref_no: 'r-1', is_final: false }]);
@@ -231,6 +236,7 @@ describe('WhatsApp Unofficial: Get Status', () => {
 			status_code: 'D',
 			status_name: 'delivered',
 			is_final: false,
+			delivered: true,
 			status_meaning: 'It is on the recipient’s phone',
 		};
 		const data = { ...whole, read_date: null };

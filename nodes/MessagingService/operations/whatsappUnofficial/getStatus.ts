@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { field, isGiven, isoOf, isTimezone, numberOf, onOrOff, spare } from '../../../plain';
-import { messageStatus, SERVICE_TIMEZONE, timezoneField } from '../../../service';
+import { MESSAGE_STATUS, messageStatus, SERVICE_TIMEZONE, timezoneField } from '../../../service';
 import { operation, plainOutput, reference, type PollGoal } from '../../engine/operation';
 import * as inputs from '../inputs';
 
@@ -53,6 +53,7 @@ const simple = z.object({
 	status_name: spareText,
 	status_meaning: spareText,
 	is_final: z.boolean(),
+	delivered: z.boolean().optional(),
 	destination: shape.destination,
 	sender: shape.sender,
 	sent_date: spareText,
@@ -79,7 +80,7 @@ const timesOf = (data: MessageRecord, timeZone: string) =>
 function withStatusName(data: MessageRecord): IDataObject {
 	const [whole = {}] = plainOutput(data);
 	const { status } = data;
-	const { name, word, meaning, isFinal } = messageStatus(status ?? '');
+	const { name, word, meaning, isFinal, delivered } = messageStatus(status ?? '');
 	return {
 		...whole,
 		status: isGiven(status) ? word : undefined,
@@ -87,22 +88,21 @@ function withStatusName(data: MessageRecord): IDataObject {
 		status_name: name,
 		status_meaning: meaning,
 		is_final: isFinal,
+		delivered,
 	};
 }
 
-const REACHED = {
-	delivered: ['delivered', 'read'],
-	read: ['read'],
-	final: [],
-} as const satisfies Record<Exclude<Input['waitFor'], 'none'>, readonly string[]>;
+const IS_REACHED: Record<Exclude<Input['waitFor'], 'none'>, (one: IDataObject) => boolean> = {
+	delivered: (one) => one.delivered === true,
+	read: (one) => one.status_name === MESSAGE_STATUS.R.name,
+	final: (one) => one.is_final === true,
+};
 
 function pollGoalOf({ waitFor, maxWait }: Input): PollGoal | undefined {
 	if (waitFor === 'none') return undefined;
-	const goals: readonly unknown[] = REACHED[waitFor];
-	const resultOf = ({ status_name: name, is_final: isFinal }: IDataObject) => {
-		if (goals.includes(name)) return 'reached';
-		if (isFinal !== true) return undefined;
-		return waitFor === 'final' ? 'reached' : 'ended_otherwise';
+	const resultOf = (one: IDataObject) => {
+		if (IS_REACHED[waitFor](one)) return 'reached';
+		return one.is_final === true ? 'ended_otherwise' : undefined;
 	};
 	return {
 		longestMs: maxWait * 1000,
