@@ -5,11 +5,11 @@ import { commonFields, MOST_OF_TOOL, type Operation, type Resource } from './eng
 
 /** The options in the order in which users need them. What only one operation has and reads comes before all of them. */
 const ORDER = [
-	'validateOnly testTo limitWaitTime pageLanguage',
+	'validateOnly campaign testTo limitWaitTime pageLanguage',
 	// Before sending
 	'checkCredit fitText replyToMessageId footer',
 	// Numbers
-	'defaultCountryCode isGroup allowedRecipients',
+	'defaultCountryCode isGroup allowedRecipients blockedNumbers',
 	// Repeats and limits
 	'sendOnceKey waitForDelivery pauseBetween mostMessages allowedMediaHosts',
 	// Words of a question

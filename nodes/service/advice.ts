@@ -57,6 +57,12 @@ const CREDENTIAL_WORDS = {
 
 export type CredentialName = keyof typeof CREDENTIAL_WORDS;
 
+/** As n8n shows the types. */
+export const CREDENTIAL_LABELS: Readonly<Record<CredentialName, string>> = {
+	messagingServiceApi: 'Messaging Service API',
+	messagingServiceSmsApi: 'Messaging Service SMS API',
+};
+
 type Words = readonly [what: string, advice: string];
 
 /** The service does not document these codes. The advice gives their usual meaning (RFC 9110). */

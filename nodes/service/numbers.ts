@@ -62,7 +62,13 @@ function tidied(typed: string): string {
 const HOME = '62';
 const EXAMPLE = 'like 628000000001';
 
-type Read = Result<{ digits: string; country: string; warning: string | undefined }>;
+/** @property other what the number may also mean, if its warning says so */
+type Read = Result<{
+	digits: string;
+	other: string | undefined;
+	country: string;
+	warning: string | undefined;
+}>;
 
 /** No number is that long, and some patterns are slow for long texts. */
 const LONGEST = 100;
@@ -137,7 +143,8 @@ function reading(written: string, own: PhoneNumber | undefined, world: PhoneNumb
 	return world.isValid() || (isSame && world.isPossible()) || !own.isPossible() ? world : own;
 }
 
-export function phoneNumber(typed: string, countryCode?: string): Read {
+/** @param login the credential that may hold the country, as an error names it */
+export function phoneNumber(typed: string, countryCode?: string, login = 'the credential'): Read {
 	const written = typed.length > LONGEST ? `${typed.slice(0, LONGEST)}…` : tidied(typed);
 	const shown = quoted(written.slice(0, 40));
 	const wrong = (what: string): Read => ({ ok: false, what: `${shown} ${what}` });
@@ -157,11 +164,14 @@ export function phoneNumber(typed: string, countryCode?: string): Read {
 	const number = reading(written, own, world);
 	const isOfOther = (one: PhoneNumber) => one.countryCallingCode !== local?.countryCallingCode;
 	if (number && canBe(number) && (number.number === `+${digits}` || (own && !isOfOther(number)))) {
+		const isCut = !own && local?.isValid() === true && isOfOther(number);
+		const isCompleted = number === own && world?.isValid() === true && isOfOther(world);
+		const other = (isCut ? local : isCompleted ? world : undefined)?.number.slice(1);
 		const warning = () => {
-			if (!own && local?.isValid() && isOfOther(number)) {
+			if (isCut) {
 				return `The number reads as a number of ${nameOf(number)}. It may have lost its first 0, as in a spreadsheet: set Default Country Code, or write + in front if it is right.`;
 			}
-			if (number === own && world?.isValid() && isOfOther(world)) {
+			if (isCompleted) {
 				return `Default Country Code completed the number, which could also be a number of ${nameOf(world)}: write + and the country code in front to be sure.`;
 			}
 			if (number.isValid()) return undefined;
@@ -169,13 +179,13 @@ export function phoneNumber(typed: string, countryCode?: string): Read {
 		};
 		// WhatsApp's own form stays as it is, so that who wrote with it can be answered.
 		const sent = `+${withoutOldPrefix(typed)}` === number.number ? typed : number.number.slice(1);
-		return { ok: true, digits: sent, country: countryOf(number), warning: warning() };
+		return { ok: true, digits: sent, other, country: countryOf(number), warning: warning() };
 	}
 	const isLocal = local && canBe(local) && (!world || (local.isValid() && isOfOther(world)));
 	if (!own && isLocal) {
 		const place = digits.startsWith('0') ? 'instead of the 0' : 'in front of it';
 		return wrong(
-			`is a local number: write ${HOME}… ${place} (${quoted(local.number.slice(1))} in Indonesia), or set Default Country Code in the credential`,
+			`is a local number: write ${HOME}… ${place} (${quoted(local.number.slice(1))} in Indonesia), or set Default Country Code in ${login}`,
 		);
 	}
 	return wrong(`${faultOfNumber(digits, own ?? world)} ${EXAMPLE}`);

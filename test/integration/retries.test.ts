@@ -179,7 +179,7 @@ describe('Retry of an execution', () => {
 			const retried = await execution.retryFromStart(KEYED);
 			expect([time, uncertain(retried)]).toEqual([time, 10]);
 			expect(retried.outputs[0]?.[0]?.error).toContain(
-				'is not known to have had this Send Once Key option',
+				'is not known to have had this Send Once Key or Campaign',
 			);
 		}
 		expect(destinations()).toEqual(before);
@@ -245,7 +245,7 @@ describe('Retry of an execution', () => {
 			expect(others).toHaveLength(9);
 			for (const { error, was_sent: wasSent } of others) {
 				expect(wasSent).toBe('no');
-				expect(error).toContain('has the same Send Once Key, and it failed');
+				expect(error).toContain('has the same Send Once Key or Campaign, and it failed');
 			}
 		});
 

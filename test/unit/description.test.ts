@@ -56,7 +56,7 @@ describe('Names that saved workflows hold', () => {
 
 	const common = 'requestTimeout responseFormat';
 	const sending = `${common} allowedMediaHosts allowedRecipients mostMessages sendOnceKey validateOnly`;
-	const addressed = `${sending} defaultCountryCode testTo`;
+	const addressed = `${sending} blockedNumbers campaign defaultCountryCode testTo`;
 	const unofficial = `${addressed} channel deliveryTimeout includeUnsubscribe isGroup pauseBetween`;
 	const from = 'sendFrom queue sender';
 	const to = 'gatewayId destination';

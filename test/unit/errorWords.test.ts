@@ -49,7 +49,7 @@ describe('Words of errors', () => {
 			'Of 10 items, 5 were accepted, 2 may have been sent (items 5, 7), 3 were not sent. Retry On Fail, or Retry in the list of executions, sends only what was not sent.',
 		);
 		expect(wordsForTally(10, 5, [4, 6], true)).toMatch(
-			/Retry sends the rest only if each message has a Send Once Key\.$/,
+			/Retry sends the rest only with a Campaign or a Send Once Key\.$/,
 		);
 		expect(wordsForTally(3, 0, [])).toBe('Nothing was sent for any item.');
 	});

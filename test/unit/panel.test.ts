@@ -58,7 +58,7 @@ describe.each(SENDS)('The order of the options of %s › %s', (resource, operati
 	const names = optionsOf(resource, operation).map(({ name }) => name);
 
 	it('What sends nothing comes first, and what hardly anyone needs comes last', () => {
-		const first = names.includes('testTo') ? ['validateOnly', 'testTo'] : ['validateOnly'];
+		const first = names.includes('testTo') ? ['validateOnly', 'campaign', 'testTo'] : ['validateOnly'];
 		expect(names.slice(0, first.length)).toEqual(first);
 		expect(names.slice(-3)).toEqual(['requestTimeout', 'responseFormat', 'length']);
 	});

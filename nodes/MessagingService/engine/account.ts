@@ -4,12 +4,20 @@ import { z } from 'zod';
 
 import { serviceAddress } from '../../login';
 import { isGiven, type Redact, redactor, textOr } from '../../plain';
-import { API_PATH_PREFIX, type CredentialName, REQUESTS_PER_SECOND, SMS_PATH } from '../../service';
+import {
+	API_PATH_PREFIX,
+	CREDENTIAL_LABELS,
+	type CredentialName,
+	REQUESTS_PER_SECOND,
+	SMS_PATH,
+} from '../../service';
 import { pacerOf, type Pacer } from './pace';
 import { transportOf, type ServiceContext, type Transport } from './wire';
 
 export interface Account {
 	credential: CredentialName;
+	/** The credential as a user knows it: its own name, and its type. */
+	login: string;
 	defaultCountryCode?: unknown;
 	url: string;
 	redact: Redact;
@@ -112,6 +120,7 @@ function accountOf(
 	const identity = [new URL(address.url).origin, ...login];
 	return {
 		credential: name,
+		login: `${stored?.name ?? 'the credential'} (${CREDENTIAL_LABELS[name]})`,
 		defaultCountryCode,
 		url: address.url,
 		redact: redactor(secret),

@@ -22,7 +22,7 @@ export interface ItemState {
 	meantFor?: string | null | undefined;
 	problems?: Problem[];
 	prepared?: Prepared;
-	/** What Validate Only outputs instead of sending. */
+	/** What comes out instead of a message: of Validate Only, or of a blocked number. */
 	preview?: IDataObject[];
 	/** What the register knows the message by. */
 	message?: Message;
@@ -50,6 +50,8 @@ export const costOf = (states: readonly CheckedItem[]): number =>
 
 export const failureOf = ({ outcome }: ItemState): Failure | undefined =>
 	isFailure(outcome) ? outcome : undefined;
+
+export const isBlocked = (json: IDataObject): boolean => json.blocked === true;
 
 export const isSentBefore = (json: IDataObject): boolean => json.already_sent === true;
 

@@ -23,9 +23,10 @@ export async function messagesOf({ context, pause }: NodeRun, states: readonly I
 
 /** The keys themselves may change with the list. Their expression tells whether a killed run used the same kind of keys. */
 function keyingOf(context: IExecuteFunctions): string | undefined {
-	const name = 'options.sendOnceKey';
-	const key: unknown = context.getNodeParameter(name, 0, null, { rawExpressions: true });
-	return key === null ? undefined : digestOf(key);
+	const raw = (name: string): unknown =>
+		context.getNodeParameter(`options.${name}`, 0, null, { rawExpressions: true });
+	const [key, campaign] = [raw('sendOnceKey'), raw('campaign')];
+	return key === null && campaign === null ? undefined : digestOf(key, campaign);
 }
 
 export function openRegister(context: IExecuteFunctions) {

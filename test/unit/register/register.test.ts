@@ -92,7 +92,7 @@ describe('Register.begin', () => {
 	const BROKEN: Row = { ...NO_ROW, add: () => Promise.reject(new Error('broken')) };
 	const INTERRUPTED = 'uncertain: It may have been sent: the execution that you are retrying was';
 	const NOT_NOTED = 'notSent: n8n’s database did not store the note';
-	const NO_KEY = 'notSent: A Send Once Key needs a saved';
+	const NO_KEY = 'notSent: Send Once Key and Campaign need a saved';
 	const OTHER = 'not known to have had this Send Once Key';
 	const doubt = (keying?: string) => ({ stored: noteOf({ by: 'e2', doubt: { keying } }) });
 

@@ -6,8 +6,10 @@ import type { ItemState, NodeRun } from '../itemState';
 import { cancelSignal, isTool } from '../n8n';
 import { recipientIn, wrong, type Operation, type Resource, type Wrong } from '../operation';
 import { notAllowed } from './allowed';
+import { blockedNumbers } from './blocked';
+import { keyOfCampaign } from './campaign';
 import { readItem } from './readItem';
-import { asTests, type Prepare, type Read } from './testTo';
+import { asTests, stateOf, type Prepare, type Read } from './testTo';
 
 const notInList = (field: string) =>
 	wrong(field, 'is not one that this node has: pick it from the list');
@@ -56,21 +58,25 @@ function planner(
 ): Prepare {
 	let opening: ReturnType<typeof open> | undefined;
 	let asking: Promise<unknown> | undefined;
+	const isBlockedNumber = blockedNumbers();
 	const isForAgent = isTool(context);
 	return async (parameters, common) => {
 		const opened = await (opening ??= open(context, resource));
 		if (!opened.ok) return opened;
 		const { account } = opened;
-		const { defaultCountryCode } = account;
-		const given = { defaultCountryCode, ...parameters, ...added };
+		const { defaultCountryCode, login } = account;
+		const given = { defaultCountryCode, ...parameters, ...added, login };
 		const parsed = orNotChecked(() => operation.parse(given));
 		if (!parsed.ok) return parsed;
 		const { facts } = operation;
 		const known = facts && (await (asking ??= factsOf(account, facts, cancelSignal(context))));
 		const planned = orNotChecked(() => parsed.planItem(common, known));
 		if (!planned.ok) return planned;
-		const prepared = { plan: planned.plan, common, account };
-		return notAllowed(planned.plan, common, isForAgent) ?? { ok: true, prepared };
+		const { plan } = planned;
+		const isBlocked = notAllowed(plan, common, isForAgent) ?? isBlockedNumber(plan, common);
+		if (typeof isBlocked !== 'boolean') return isBlocked;
+		const prepared = { plan, common: { ...common, ...keyOfCampaign(plan, common) }, account };
+		return { ok: true, isBlocked, prepared };
 	};
 }
 
@@ -89,9 +95,7 @@ async function readOne(
 	if (problems.length > 0 || !common) return asWrong(problems);
 	const own = await prepare(parameters, common);
 	if (!own.ok) return asWrong(own.problems);
-	const { prepared } = own;
-	const recipient = prepared.plan.message?.recipient;
-	return { state: { item, operation, recipient, prepared }, parameters };
+	return { state: stateOf({ item, operation }, own), parameters };
 }
 
 /** @param added for a question: values in addition to the parameters. Then only the first item is sent */

@@ -1,22 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import {
-	booleanOf,
-	field as fields,
-	isGiven,
-	isPlainRecord,
-	quoted,
-	shortList,
-	type Result,
-} from '../../../plain';
+import { booleanOf, field as fields, isGiven, isPlainRecord, quoted } from '../../../plain';
 import { WORKFLOW_TIMEZONE } from '../../../service';
 import {
 	commonFields,
 	commonInput,
 	inputErrors,
-	ItemFile,
 	LIMITS,
 	MOST_OF_TOOL,
 	type CommonOptions,
@@ -24,6 +14,7 @@ import {
 	type Problem,
 } from '../operation';
 import { isTool } from '../n8n';
+import { itemFile } from './itemFile';
 
 const { isOneExpression } = fields;
 
@@ -45,6 +36,12 @@ const isShown = (
 		return choices.some((one) => one === chosen || one === booleanOf(chosen));
 	});
 
+/** An agent may write these, since they are of one message. */
+const KEYS = ['sendOnceKey', 'campaign'];
+
+const TWO_KEYS =
+	'and Send Once Key exclude each other: remove one. Campaign is for people, Send Once Key for orders';
+
 const EXPRESSION = /\{\{\s*\$|=\{\{/;
 
 const somewhere = (value: unknown, has: (text: string) => boolean): boolean =>
@@ -53,64 +50,6 @@ const somewhere = (value: unknown, has: (text: string) => boolean): boolean =>
 		: typeof value === 'object' &&
 			value !== null &&
 			Object.values(value).some((one) => somewhere(one, has));
-
-/** A Code node can put anything in the place of a file, so nothing is assumed about its fields. */
-const storedFile = z
-	.object({
-		id: z.string().min(1).optional().catch(undefined),
-		data: z.string().optional(),
-		bytes: z.number().optional().catch(undefined),
-		fileName: z.string().optional().catch(undefined),
-		mimeType: z.string().catch('application/octet-stream'),
-	})
-	.refine(({ id, data }) => id !== undefined || data !== undefined);
-
-type StoredFile = z.output<typeof storedFile>;
-
-async function sizeOf(context: IExecuteFunctions, { id, bytes, data = '' }: StoredFile) {
-	if (bytes !== undefined) return bytes;
-	return id === undefined
-		? Buffer.byteLength(data, 'base64')
-		: (await context.helpers.getBinaryMetadata(id)).fileSize;
-}
-
-type FoundFile = Result<{ file: ItemFile }>;
-
-const MOST_NAMES = 10;
-
-function faultOfName(property: string, names: readonly string[]): string {
-	const missing = `is ${quoted(property)}, and the item has no file`;
-	if (names.length === 0) return `${missing}: add a node before this one that provides it`;
-	const some = names.length === 1 ? 'a file' : 'files';
-	return `${missing} of that name: it has ${some} under ${shortList(names.map(quoted), MOST_NAMES)}`;
-}
-
-/** If the user left the field at its default and the item has one file, that file is used whatever its name. */
-async function itemFile(
-	context: IExecuteFunctions,
-	item: number,
-	{ given, byDefault }: { given: string; byDefault: unknown },
-): Promise<FoundFile> {
-	const binary: unknown = context.getInputData()[item]?.binary;
-	const files = isPlainRecord(binary) ? binary : {};
-	const names = Object.keys(files);
-	const property = names.length === 1 && given === byDefault ? (names[0] ?? given) : given;
-	const fault = (what: string): FoundFile => ({ ok: false, what });
-	if (!Object.hasOwn(files, property)) return fault(faultOfName(property, names));
-	const stored = storedFile.safeParse(files[property]).data;
-	if (!stored)
-		return fault(`is ${quoted(property)}, and what the item has under that name is no file`);
-	const { fileName, mimeType, id, data = '' } = stored;
-	const size = await sizeOf(context, stored).catch(() => undefined);
-	if (size === undefined) {
-		return fault(
-			`is ${quoted(property)}, a file that n8n no longer has: run the node that provides it once more`,
-		);
-	}
-	const identity = id ?? createHash('sha256').update(data).digest('base64url');
-	const read = () => context.helpers.getBinaryDataBuffer(item, property);
-	return { ok: true, file: new ItemFile(fileName, mimeType, size, identity, read) };
-}
 
 class Reader {
 	readonly problems: Problem[] = [];
@@ -146,13 +85,15 @@ class Reader {
 			this.refuseTyped(labelOf(name), `options.${name}`, value);
 			const isEmptied = isPlainRecord(value) && Object.keys(value).length === 0;
 			if (isEmptied || isOneExpression(value)) this.report(labelOf(name), ONE_EXPRESSION);
-			if (LIMITS.has(name) && name !== 'sendOnceKey') this.refuseOfModel(labelOf(name), name);
+			if (LIMITS.has(name) && !KEYS.includes(name)) this.refuseOfModel(labelOf(name), name);
 			// A limit whose expression has no value must not let messages leave without a limit.
 			const isEmpty = typeof value === 'string' ? value.trim() === '' : !isGiven(value);
 			if (isEmpty && LIMITS.has(name))
 				this.report(labelOf(name), 'is empty: give it a value, or remove the option');
 		}
-		if (isGiven(options.sendOnceKey)) this.refuseKeyWithGap(labelOf('sendOnceKey'));
+		const keys = KEYS.filter((name) => isGiven(options[name]));
+		for (const name of keys) this.refuseKeyWithGap(labelOf(name), name);
+		if (keys.length > 1) this.report(labelOf('campaign'), TWO_KEYS);
 		const given = Object.entries(options).filter(([, value]) => isGiven(value));
 		const wanted = {
 			...(isTool(this.context) && { mostMessages: MOST_OF_TOOL }),
@@ -222,8 +163,8 @@ class Reader {
 	}
 
 	/** n8n leaves out an expression without a value. Many messages would then share the rest of the key. */
-	private refuseKeyWithGap(label: string): void {
-		const raw = this.raw('options.sendOnceKey');
+	private refuseKeyWithGap(label: string, name: string): void {
+		const raw = this.raw(`options.${name}`);
 		if (typeof raw !== 'string' || !raw.startsWith('=')) return;
 		const parts = raw.match(/\{\{.*?\}\}/gs) ?? [];
 		const gap = parts.find((part) => !isGiven(this.context.evaluateExpression(part, this.item)));

@@ -15,10 +15,22 @@ const TESTED = 3;
 
 const DIFFERS = 'has more than one value: give all items the same number';
 
+interface Ready {
+	prepared: Prepared;
+	isBlocked: boolean;
+}
+
 export type Prepare = (
 	parameters: Readonly<Record<string, unknown>>,
 	common: CommonOptions,
-) => Promise<Result<{ prepared: Prepared }, { problems: Problem[] }>>;
+) => Promise<Result<Ready, { problems: Problem[] }>>;
+
+/** Without `prepared`, no later step can send it. */
+export function stateOf(state: ItemState, { prepared, isBlocked }: Ready): ItemState {
+	const recipient = prepared.plan.message?.recipient;
+	const preview = [{ sent: false, blocked: true, ...recipient }];
+	return { ...state, recipient, ...(isBlocked ? { preview } : { prepared }) };
+}
 
 export interface Read {
 	state: ItemState;
@@ -65,12 +77,11 @@ async function asTest(
 ): Promise<ItemState | undefined> {
 	if (common.testTo === undefined) return undefined;
 	// The real message leaves later, so its key stays free.
-	const options = { ...common, sendOnceKey: undefined };
+	const options = { ...common, sendOnceKey: undefined, campaign: undefined };
 	const test = await prepare(readdressed(parameters, common.testTo), options);
 	if (!test.ok) return { item, operation, recipient, problems: test.problems.map(ofTestTo) };
-	const to = test.prepared.plan.message?.recipient;
 	const meantFor = recipient && nameOf(recipient);
-	return { item, operation, recipient: to, meantFor, prepared: test.prepared };
+	return stateOf({ item, operation, meantFor }, test);
 }
 
 /** The message itself is right, so a fault of its recipient is one of the other number. */

@@ -106,6 +106,9 @@ export const commonInput = z.object({
 		.default(DEFAULT_TIMEOUT_S),
 	validateOnly: flag,
 	sendOnceKey: key.optional(),
+	campaign: key.optional(),
+	/** Read with the country of each item. */
+	blockedNumbers: z.unknown(),
 	allowedRecipients: allowedRecipients.optional(),
 	mostMessages: z.preprocess(numberOf, z.number().int().min(0)).optional(),
 	allowedMediaHosts: allowedHosts.optional(),
@@ -126,6 +129,8 @@ export type CommonOptions = z.output<typeof commonInput>;
 export const LIMITS: ReadonlySet<string> = new Set<keyof CommonOptions>([
 	'allowedMediaHosts',
 	'allowedRecipients',
+	'blockedNumbers',
+	'campaign',
 	'checkCredit',
 	'mostMessages',
 	'sendOnceKey',

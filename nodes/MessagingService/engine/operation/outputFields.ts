@@ -48,6 +48,8 @@ export class Dialed {
 		readonly country: string,
 		readonly warning: string | undefined,
 		readonly countryCode: string | undefined,
+		/** The credential that may hold it. */
+		readonly login?: string,
 	) {}
 }
 

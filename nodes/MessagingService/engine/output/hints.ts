@@ -1,6 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isSentBefore, isValidateOnly, outputOf, repeatedKeys, type ItemState } from '../itemState';
+import {
+	isBlocked,
+	isSentBefore,
+	isValidateOnly,
+	outputOf,
+	repeatedKeys,
+	type ItemState,
+} from '../itemState';
 import { isFailure } from '../outcome';
 import { asShown, placeOf } from './words';
 
@@ -17,6 +24,10 @@ export function warn(context: IExecuteFunctions, states: readonly ItemState[]): 
 	).length;
 	if (before > 0) {
 		hint(context, `Already sent before, so not sent now: ${before} of ${states.length} items.`);
+	}
+	const blocked = states.filter((state) => outputOf(state)?.some(isBlocked)).length;
+	if (blocked > 0) {
+		hint(context, `Blocked Numbers, so nothing is sent: ${blocked} of ${states.length} items.`);
 	}
 	const validated = states.filter(isValidateOnly);
 	const hasKeys = validated.some(({ prepared }) => prepared?.common.sendOnceKey !== undefined);
@@ -47,9 +58,9 @@ function warnOf(context: IExecuteFunctions, states: readonly ItemState[]): void 
 export const HINTS = {
 	test: 'Test To is set, so only that number gets messages. To send the list, remove the option.',
 	noKeys:
-		'If n8n crashes while it sends this list, Retry cannot send the rest, because it cannot know who got the message. If each message has a Send Once Key, Retry can send the rest.',
+		'If n8n crashes while it sends this list, Retry cannot send the rest, because it cannot know who got the message. With a Campaign or a Send Once Key, Retry can send the rest.',
 	subWorkflow:
-		'This is a sub-workflow. If the workflow that calls it is retried, or repeats the call, the messages are sent again. To prevent that, give each message a Send Once Key.',
+		'This is a sub-workflow. If the workflow that calls it is retried, or repeats the call, the messages are sent again. To prevent that, set Campaign or Send Once Key.',
 	sentBeforeEdit:
 		'The node was edited after the execution that you are retrying. Messages that it had already sent keep their old text and are not sent again.',
 } as const;

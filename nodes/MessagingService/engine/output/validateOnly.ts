@@ -58,7 +58,7 @@ export function validateOnly(
 		seconds,
 		duration: durationOf(seconds),
 	};
-	if (states.every((state) => state.problems ?? isValidateOnly(state))) {
+	if (states.every((state) => state.problems ?? state.preview ?? isValidateOnly(state))) {
 		const cost = total.credits === null ? '' : `Credits: ${total.credits}. `;
 		const list = `Of ${total.items} items, ${sends.length} would be sent. ${cost}Time: ${total.duration}.`;
 		hint(context, `Nothing was sent, since Validate Only is on. ${list}`);

@@ -79,7 +79,7 @@ export function wordsForTally(
 	if (items === accepted + length) return counts;
 	// n8n keeps no note of a cancelled node.
 	const advice = isCancelled
-		? 'Retry sends the rest only if each message has a Send Once Key.'
+		? 'Retry sends the rest only with a Campaign or a Send Once Key.'
 		: 'Retry On Fail, or Retry in the list of executions, sends only what was not sent.';
 	return `${counts} ${advice}`;
 }

@@ -25,14 +25,14 @@ const uncertain = (why: string, advice: string): Failure => ({
 
 const LOOK =
 	'Find out whether it arrived: look in the service’s web application, or ask the recipient.';
-const START_NEW = `${LOOK} Then start a new execution, instead of Retry, for the recipients who did not get it. If each message has a Send Once Key from the start, Retry sends the rest by itself.`;
-const OTHER_KEY = `Do not send it now. ${LOOK} If it did not, a person can send it with another key.`;
+const START_NEW = `${LOOK} Then start a new execution, instead of Retry, for the recipients who did not get it. With a Campaign or a Send Once Key from the start, Retry sends the rest by itself.`;
+const OTHER_KEY = `Do not send it now. ${LOOK} If it did not, a person can send it with another key or campaign.`;
 
 const WHY = {
 	interrupted:
 		'the execution that you are retrying was interrupted, and n8n did not save what it had sent',
 	'other keys':
-		'the execution that you are retrying was interrupted, and is not known to have had this Send Once Key option',
+		'the execution that you are retrying was interrupted, and is not known to have had this Send Once Key or Campaign',
 	'unreadable note':
 		'this version of the node cannot read what the execution that you are retrying had noted',
 	'ended run': 'n8n runs the node again for items that it had finished before',
@@ -60,7 +60,7 @@ export function outcomeOfStored({ state, ref_no: refNo }: Entry, key?: string): 
 }
 
 export const KEY_UNCERTAIN = uncertain(
-	'the node began to send an earlier message with this Send Once Key, and no response said whether it was accepted',
+	'the node began to send an earlier message with this Send Once Key or Campaign, and no response said whether it was accepted',
 	OTHER_KEY,
 );
 
@@ -70,8 +70,8 @@ export const NOT_NOTED = notSent(
 );
 
 export const KEY_NOT_CONFIRMED = notSent(
-	'n8n’s database failed while it stored this Send Once Key, so the message was not sent',
-	'Check n8n’s database, then run again. If the node then says that it may have been sent, and no earlier execution had this key, it was not: use another key.',
+	'n8n’s database failed while it stored this Send Once Key or Campaign, so the message was not sent',
+	'Check n8n’s database, then run again. If the node then says that it may have been sent, and no earlier execution had it, it was not: use another one.',
 );
 
 const ABOUT_AGENTS =
@@ -79,7 +79,7 @@ const ABOUT_AGENTS =
 
 export const noRowForKeys = (isTool: boolean) =>
 	notSent(
-		'A Send Once Key needs a saved workflow, since the keys are kept with it',
+		'Send Once Key and Campaign need a saved workflow, since they are kept with it',
 		isTool
 			? `Stop, and tell the person who set up this tool: let the agent call a saved workflow that has this node (${ABOUT_AGENTS}).`
 			: 'Save the workflow, then run again. Or remove the option.',
@@ -90,7 +90,7 @@ export const likeFirst = (first: Outcome, key?: string): Outcome =>
 	isFailure(first)
 		? {
 				fate: first.fate,
-				what: 'An earlier item of this list has the same Send Once Key, and it failed',
+				what: 'An earlier item of this list has the same Send Once Key or Campaign, and it failed',
 				advice: 'Read the error of that item.',
 			}
 		: alreadySent(undefined, key);

@@ -29,20 +29,26 @@ const defaultCountryCode = z
 	})
 	.optional();
 
-export const input = { destination: typed, defaultCountryCode };
+/** The engine adds `login`. */
+export const input = {
+	destination: typed,
+	defaultCountryCode,
+	login: z.string().optional(),
+};
 
 const GROUP = /@g\.us$/i;
 
 const GROUP_ID =
 	'is the ID of a group: write a phone number, or add the option Is Group, which only WhatsApp Unofficial has';
 
-export function dialed<
-	Given extends { destination: string; defaultCountryCode?: string | undefined },
->(given: Given, context: z.RefinementCtx): Given {
-	const { destination, defaultCountryCode: code } = given;
-	const number = phoneNumber(destination, code);
+export function dialed<Given extends z.output<z.ZodObject<typeof input>>>(
+	given: Given,
+	context: z.RefinementCtx,
+): Given {
+	const { destination, defaultCountryCode: code, login } = given;
+	const number = phoneNumber(destination, code, login);
 	if (number.ok) {
-		const dialed = new Dialed(number.country, number.warning, code);
+		const dialed = new Dialed(number.country, number.warning, code, login);
 		return { ...given, destination: number.digits, dialed };
 	}
 	const typed = destination.trim();
@@ -59,6 +65,16 @@ export const recipientField = field.required(RECIPIENT, 'destination', {
 
 /** The options of each operation that sends to a number. */
 export const options = [
+	field.text('Blocked Numbers', 'blockedNumbers', {
+		placeholder: "e.g. {{ $('Stop list').all().map((item) => item.json.number) }}",
+		description:
+			'These never get it, however they are written: numbers separated by commas, or a list. They come out with blocked: true.',
+	}),
+	field.text('Campaign', 'campaign', {
+		placeholder: 'e.g. spring-sale',
+		description:
+			'Nobody gets a campaign twice from this node, however the number is written. A repeat comes out with already_sent: true.',
+	}),
 	countryCodeField,
 	field.text(TEST_TO, 'testTo', {
 		placeholder: 'e.g. 628000000001',

@@ -1,0 +1,212 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Setting } from '../support/harness';
+import { keepMarks } from '../support/marks';
+import { texts } from '../support/texts';
+import { useSimulator } from '../support/useSimulator';
+
+const CONTINUE: Setting['settings'] = { onError: 'continueRegularOutput' };
+const OWN = '6281299990000';
+
+/** One person in five spellings, and a second person. */
+const SPELLINGS = ['0812 7000 0001', '+62 812-7000-0001', '6281270000001', '00628127000 0001'];
+const ONE = '6281270000001';
+const OTHER = '6281270000002';
+
+const people = (...numbers: unknown[]) => numbers.map((to) => ({ to }) as IDataObject);
+
+describe('Lists as everybody builds them', () => {
+	const simulator = useSimulator();
+
+	beforeAll(() => keepMarks());
+
+	const sending = (items: IDataObject[], options: INodeParameters, given: Partial<Setting> = {}) =>
+		texts(simulator, items, { defaultCountryCode: '62', ...options }, given);
+
+	const sentTo = () =>
+		simulator.service.journal
+			.list()
+			.entries.filter(({ method }) => method === 'POST')
+			.map(({ body }) => (JSON.parse(body) as IDataObject).destination);
+
+	describe('Campaign', () => {
+		const SALE = { campaign: 'spring-sale' };
+
+		it('Nobody gets a campaign twice, however the number is written and however often it runs', async () => {
+			const workflowId = 'campaign twice';
+			const list = people(...SPELLINGS, OTHER);
+			const first = await sending(list, SALE, { workflowId }).run();
+			const second = await sending(list, SALE, { workflowId }).run();
+			expect(first.error ?? second.error).toBeUndefined();
+			expect(sentTo()).toEqual([ONE, OTHER]);
+			const skipped = { sent: false, already_sent: true, destination: ONE };
+			expect(first.outputs[0]?.slice(1, 4)).toMatchObject([skipped, skipped, skipped]);
+			expect(second.outputs[0]).toMatchObject([
+				...Array<unknown>(4).fill(skipped),
+				{ ...skipped, destination: OTHER },
+			]);
+		});
+
+		it('Another campaign reaches the same people', async () => {
+			const workflowId = 'two campaigns';
+			await sending(people(ONE), SALE, { workflowId }).run();
+			await sending(people(ONE), { campaign: 'summer-sale' }, { workflowId }).run();
+			expect(sentTo()).toEqual([ONE, ONE]);
+		});
+
+		it('The two forms of a Mexican number are one person', async () => {
+			await sending(people('5215512345678', '525512345678'), SALE).run();
+			expect(sentTo()).toHaveLength(1);
+		});
+
+		it.each<[string, INodeParameters, string]>([
+			['a Send Once Key too', { ...SALE, sendOnceKey: 'a' }, 'Campaign and Send Once Key exclude'],
+			['no value', { campaign: '={{ $json.nothing }}' }, 'Campaign is empty'],
+			['a gap', { campaign: '=sale {{ $json.nothing }}' }, 'Campaign holds'],
+			['a text for nothing', { campaign: '={{ String($json.nothing) }}' }, 'Campaign holds'],
+		])('With %s, nothing is sent', async (_, options, words) => {
+			const { error } = await sending(people(ONE), options).run();
+			expect(error?.message).toContain(words);
+			expect(sentTo()).toEqual([]);
+		});
+
+		it('Validate Only tells the repeated people, and keeps the campaign free', async () => {
+			const workflowId = 'validated campaign';
+			const list = people(...SPELLINGS.slice(0, 2), OTHER);
+			const { outputs } = await sending(
+				list,
+				{ ...SALE, validateOnly: true },
+				{ workflowId },
+			).run();
+			expect(outputs[0]?.map(({ already_sent: isSent }) => isSent)).toEqual([
+				undefined,
+				true,
+				undefined,
+			]);
+			await sending(list, SALE, { workflowId }).run();
+			expect(sentTo()).toEqual([ONE, OTHER]);
+		});
+
+		it('Test To takes nothing from the campaign', async () => {
+			const workflowId = 'tested campaign';
+			await sending(people(ONE, OTHER), { ...SALE, testTo: OWN }, { workflowId }).run();
+			await sending(people(ONE, OTHER), SALE, { workflowId }).run();
+			expect(sentTo()).toEqual([OWN, OWN, ONE, OTHER]);
+		});
+
+		it('An unsaved workflow cannot keep a campaign, so nothing is sent', async () => {
+			const { error } = await sending(people(ONE), SALE, { workflowId: '' }).run();
+			expect(error?.message).toContain('Campaign need a saved workflow');
+			expect(sentTo()).toEqual([]);
+		});
+	});
+
+	it('A local number is refused by words that name the credential that lacks a country', async () => {
+		const own = { id: 'messagingServiceSmsApi', name: 'Shop SMS' };
+		const { outputs } = await sending(
+			people('0812 7000 0001'),
+			{},
+			{
+				parameters: {
+					resource: 'sms',
+					operation: 'send',
+					destination: '={{ $json.to }}',
+					message: 'Hi',
+				},
+				settings: { ...CONTINUE, credentials: { messagingServiceSmsApi: own } },
+			},
+		).run();
+		expect(outputs[0]?.[0]?.error).toContain(
+			'or set Default Country Code in Shop SMS (Messaging Service SMS API)',
+		);
+	});
+
+	describe('Blocked Numbers', () => {
+		const blocked = (destination: string) => ({ sent: false, blocked: true, destination });
+
+		it.each<[string, unknown]>([
+			['a text', '0812-7000-0001, 6281399999999'],
+			['a list', `={{ ['6281399999999', '+62 812 7000 0001'] }}`],
+			['numbers', `={{ [6281270000001] }}`],
+			['numbers without their 0', `={{ [81270000001] }}`],
+		])('A person in %s gets nothing, however the number is written', async (_, blockedNumbers) => {
+			const list = people(...SPELLINGS, OTHER);
+			const { outputs, hints, error } = await sending(list, {
+				blockedNumbers: blockedNumbers as string,
+			}).run();
+			expect(error).toBeUndefined();
+			expect(sentTo()).toEqual([OTHER]);
+			expect(outputs[0]?.slice(0, 4)).toEqual(SPELLINGS.map(() => blocked(ONE)));
+			expect(hints).toContain('Blocked Numbers, so nothing is sent: 4 of 5 items.');
+		});
+
+		it('Without a country, a number that lost its 0 is blocked in both readings', async () => {
+			const options = { defaultCountryCode: '', blockedNumbers: '={{ [81270000001] }}' };
+			await sending(people(ONE, OTHER), options).run();
+			expect(sentTo()).toEqual([OTHER]);
+		});
+
+		it('An empty list blocks nobody', async () => {
+			const { error } = await sending(people(ONE), { blockedNumbers: '={{ [] }}' }).run();
+			expect(error).toBeUndefined();
+			expect(sentTo()).toEqual([ONE]);
+		});
+
+		it.each<[string, string, string]>([
+			['a wrong entry', `={{ ['${OTHER}', 'Ayu'] }}`, 'Blocked Numbers: “Ayu” is not one phone'],
+			['an entry without a value', `={{ [$json.nothing] }}`, 'has no number in entry 1'],
+			['an entry that is an object', `={{ [$json] }}`, 'Blocked Numbers must be a list'],
+			['an expression that fails', `={{ $json.nothing.map((one) => one) }}`, 'Blocked Numbers is'],
+			['a node that is not there', `={{ $('Nowhere').all() }}`, 'could not be read'],
+			['nothing', '', 'Blocked Numbers is empty'],
+			['only commas', ' , ', 'has no number in entry 1'],
+		])('With %s, nothing is sent', async (_, blockedNumbers, words) => {
+			const { error } = await sending(people(ONE), { blockedNumbers }).run();
+			const { outputs } = await sending(
+				people(ONE),
+				{ blockedNumbers },
+				{ settings: CONTINUE },
+			).run();
+			expect(`${error?.message} ${error?.description}`).toContain(words);
+			expect(outputs[0]?.[0]?.error).toContain(words);
+			expect(sentTo()).toEqual([]);
+		});
+
+		it('Validate Only shows it', async () => {
+			const options = { blockedNumbers: ONE, validateOnly: true };
+			const { outputs, hints } = await sending(people(ONE, OTHER), options).run();
+			expect(outputs[0]).toMatchObject([blocked(ONE), { sent: false, destination: OTHER }]);
+			expect(outputs[0]?.[1]).toMatchObject({ total: { items: 1 } });
+			expect(hints.join()).toContain('Of 1 items, 1 would be sent');
+			expect(sentTo()).toEqual([]);
+		});
+
+		it('Test To shows it, and tests the others', async () => {
+			const options = { blockedNumbers: ONE, testTo: OWN };
+			const { outputs } = await sending(people(ONE, OTHER), options).run();
+			expect(outputs[0]).toMatchObject([blocked(ONE), { destination: OWN }]);
+			expect(sentTo()).toEqual([OWN]);
+		});
+
+		it('A question to a blocked number is not asked', async () => {
+			const { outputs } = await sending(
+				people(ONE),
+				{},
+				{
+					parameters: {
+						resource: 'whatsappUnofficial',
+						operation: 'sendAndWait',
+						destination: '={{ $json.to }}',
+						message: 'Well?',
+						sendFrom: 'auto',
+						options: { blockedNumbers: ONE },
+					},
+					waitingUrl: 'https://n8n.example.com/webhook-waiting',
+					executionId: '12',
+				},
+			).run();
+			expect(outputs[0]).toEqual([blocked(ONE)]);
+			expect(sentTo()).toEqual([]);
+		});
+	});
+});
