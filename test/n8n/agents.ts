@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Json, WorkflowFile } from './api';
+import { z } from 'zod';
+
+import type { Json, N8nApi, WorkflowFile } from './api';
 import { connecting, link, type TestNode } from './workflows';
 
 /** AI Agents for tests. Their model is the stand-in. */
@@ -66,3 +68,26 @@ export const callingWorkflow = (description: string, workflowId: Json, value: Js
 		},
 	},
 });
+
+/** Makes an agent of n8n's module, which has no tools, and returns its address. */
+export async function newAgent(api: N8nApi, credential: string | undefined) {
+	const owned = z.object({ id: z.string() });
+	const { id: project } = await api.request('GET', '/projects/personal', owned);
+	const base = `/projects/${project}/agents/v2`;
+	const { id } = await api.request('POST', base, owned, { name: randomUUID() });
+	const path = `${base}/${id}`;
+	const hashed = z.object({ configHash: z.string() });
+	const { configHash } = await api.request('GET', `${path}/config`, hashed);
+	await api.request('PUT', `${path}/config`, z.unknown(), {
+		config: {
+			name: 'Agent',
+			model: 'openai/stand-in',
+			instructions: 'Send.',
+			tools: [],
+			credential,
+			memory: { enabled: true, storage: 'n8n' },
+		},
+		baseConfigHash: configHash,
+	});
+	return { id, path };
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { doorsOf } from '../../campaigns/doors/doors';
+import { newAgent } from '../../n8n/agents';
 import { until, type Json } from '../../n8n/api';
 import type { Example } from '../../n8n/playground';
 import { useN8n } from '../useN8n';
@@ -42,7 +42,7 @@ describe('Examples of agents', () => {
 	};
 
 	it('An agent of n8n answers each conversation in its own session', async () => {
-		const { id, path } = await doorsOf(testbed).n8nAgent([]);
+		const { id, path } = await newAgent(testbed.api, testbed.credential('openAiApi').openAiApi?.id);
 		await testbed.api.request('POST', `${path}/publish`, z.unknown(), {});
 		chosen.agentId = id;
 		await published('message-an-agent', 'agentId');
