@@ -7,6 +7,7 @@ import { callbackListener, type recordingOf } from '../recorded/recorder';
 import { startSimulator } from '../simulator';
 import {
 	body,
+	differing,
 	entries,
 	html,
 	instead,
@@ -16,11 +17,10 @@ import {
 	xml,
 	type Fields,
 	type Value,
-} from '../simulator/readings/changes';
-import { Reading } from '../simulator/readings/reading';
+} from '../support/changes';
 import { operationAt, type Callback } from '../support/contract';
 import { startService } from '../support/service';
-import { secretIn } from './readings/judge';
+import { secretIn } from '../support/secretIn';
 
 const NUMBER = '6281234567890';
 const ROOM = '00000000-0000-4000-8000-000000000001';
@@ -34,7 +34,7 @@ const serviceAt = (baseUrl: string, { apiKey, password } = LOGIN): Service => ({
 /** Checks a simulator that differs from the documented service. */
 async function checked(values: Value[], sendTo?: string, login = LOGIN) {
 	const { service, url, stop } = await startSimulator({ speed: 0 });
-	service.become(new Reading(values.map((value) => ({ about: '', name: '', value }))));
+	differing(service, values);
 	const check = new Check({ ...serviceAt(url, login), sendTo });
 	const asked: string[] = [];
 	await check.run((words) => Promise.resolve(asked.push(words) > 0));
@@ -61,7 +61,6 @@ const VARIANTS: [name: string, words: string, value: Value][] = [
 	['no envelope', 'Balance, Channels, Templates: The data comes without the documented envelope', body('', ({ data }) => data)],
 	['XML in place of JSON', 'Identity, Balance, Channels, Templates: XML came, although JSON was asked for.', onSuccess('', () => ({ format: 'xml' }))],
 	['a redirect to https', 'Identity, Balance, Channels, Templates, Channels as XML: The service redirects (301) to an https:// address', onSuccess('', () => HTTPS)],
-	['a slow start', 'Identity: The response took', { setup: ({ faults }) => { faults.add({ kind: 'slowFirstByte', ms: 3100 }); } }],
 	['another code of failures', 'unknown-key: Open: An unknown key. Decided: 401', instead(401, '', () => ({ status: 400, body: omit(NO, 'data') }))],
 	['a failure as a success', 'A wrong key: The response has the code 200, where a failure was expected.', instead(401, '', () => ({ status: 200, body: NO }))],
 ];

@@ -7,10 +7,10 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 
-import { FILE, SENDS } from '../integration/readings/operations';
 import type { Callback } from '../support/contract';
 import { testCredential } from '../support/credentialTest';
 import { runNode } from '../support/harness';
+import { ITEMS } from '../support/items';
 import { TriggerServer } from '../support/triggerServer';
 import { verdictsOn, type Verdict } from './decisions';
 import { differencesOf, judgedCallback, type Expected } from './judge';
@@ -76,6 +76,12 @@ const READS: [what: string, operation: string, step: Step][] = [
 
 type Outputs = Record<string, IDataObject[]>;
 
+const PNG =
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const FILE = {
+	0: { data: { data: PNG, mimeType: 'image/png', fileName: 'menu.png', fileExtension: 'png' } },
+};
+
 const NO_COST = 'its cost is not documented';
 
 /** What a message needs of this account. Without it, there is no such message. */
@@ -100,7 +106,12 @@ const MESSAGES: [what: string, operation: string, cost: string, needs: Needs][] 
 	['A text', 'whatsappUnofficial.sendText', '1 WhatsApp credit', () => ({})],
 	['An SMS', 'sms.send', 'one SMS', ({ sms }) => sms && {}],
 	['A broadcast', 'whatsappOfficial.broadcast', NO_COST, aBroadcast],
-	['A file', 'whatsappUnofficial.sendMedia', '2 WhatsApp credits', () => ({})],
+	[
+		'A file',
+		'whatsappUnofficial.sendMedia',
+		'2 WhatsApp credits',
+		() => ({ mediaSource: 'binary' }),
+	],
 	['A reply in a room', 'whatsappOfficial.reply', NO_COST, aRoom],
 	['A Business reply', 'whatsappBusiness.reply', NO_COST, aGateway],
 	['Buttons', 'whatsappBusiness.sendButtons', NO_COST, aGateway],
@@ -143,8 +154,8 @@ export class Check {
 			const own = needs(this.service, this.outputs);
 			if (sendTo === undefined || own === undefined) continue;
 			if (!(await confirmed(`Send ${what} to ${sendTo} (${cost})?`))) continue;
-			const scene = { to: sendTo, roomId: '', refNo: '', text: 'A test message', seed: 0 };
-			await this.step(what, operation, { parameters: { ...SENDS[operation]?.(scene), ...own } });
+			const usual = { ...ITEMS[operation.replace('.', ' ')], destination: sendTo, options: {} };
+			await this.step(what, operation, { parameters: { ...usual, ...own } });
 		}
 		const refNo = this.outputs['A text']?.[0]?.ref_no;
 		if (typeof refNo === 'string') {

@@ -72,16 +72,13 @@ function differencesInJson(operation: string, status: number, body: string): str
 
 export type Expected = 'success' | 'failure';
 
-const SLOW_MS = 3000;
-
 /** All differences of one response. */
 export function differencesOf(seen: Exchange, expected: Expected, isXml = false): string[] {
-	const { status, headers, bytes, ms } = seen;
+	const { status, headers, bytes } = seen;
 	const type = typeOf(seen);
 	const operation = askedOf(seen);
 	if (operation === undefined || status === 0) return ['The service did not respond.'];
 	const found: string[] = [];
-	if (ms > SLOW_MS) found.push(`The response took ${(ms / 1000).toFixed(1)} seconds.`);
 	const charset = /charset="?([\w-]+)/i.exec(type)?.[1] ?? 'utf-8';
 	if (!/^(?:utf-?8|us-ascii)$/i.test(charset) || !isUtf8(bytes)) {
 		found.push('The charset of the response is not UTF-8: letters such as é may arrive wrong.');

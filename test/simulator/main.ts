@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 
 import { playground } from '../../playground';
 import { startSimulator } from '.';
-import { readingOf } from './readings/reading';
 import { CALLBACK_KINDS } from './settings';
 
 /** npm run simulator. README.md explains the flags. */
@@ -12,7 +11,6 @@ const FLAGS = {
 	latency: { type: 'string' },
 	speed: { type: 'string' },
 	callback: { type: 'string', multiple: true, default: [] as string[] },
-	reading: { type: 'string' },
 } as const;
 
 const asNumber = (text: string | undefined) => (text === undefined ? undefined : Number(text));
@@ -34,8 +32,7 @@ async function main() {
 		},
 		playground,
 	);
-	const { url, service } = simulator;
-	if (values.reading !== undefined) service.become(readingOf(Number(values.reading)));
+	const { url } = simulator;
 	process.stdout.write(`The service, simulated:
   API       ${url}  (key simulator-key)
   SMS       ${url}  (user simulator_api, password simulator-password)

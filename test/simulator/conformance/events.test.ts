@@ -1,7 +1,7 @@
 import { faultsOfCallback, fieldsOf as readFields } from '../../support/contract';
 import type { Seen } from '../../support/service';
 import { BUSINESS_WEBHOOK, EVENTS, type Event } from '../facts/events';
-import { omit } from '../readings/changes';
+import { omit } from '../../support/changes';
 import { control, receiver, useService, type Fields } from './client';
 import { SETTLED } from './expect';
 import { broadcastRef, FATE, NUMBER, textRef } from './requests';

@@ -19,18 +19,6 @@ async function process(endpoint: Endpoint, call: Call): Promise<Reply> {
 	}
 }
 
-/** Processes a request as the service of a reading does. */
-async function processAsRead(endpoint: Endpoint, call: Call): Promise<Reply> {
-	const { service, entry, request } = call;
-	const { reading } = service;
-	if (reading === undefined) return await process(endpoint, call);
-	const text = Buffer.isBuffer(request.body) ? request.body.toString('latin1') : '';
-	const asked = { endpoint: endpoint.fact.name, body: text, service };
-	const refusal = reading.refusal(asked);
-	if (refusal !== undefined) entry.outcome = 'refused';
-	return reading.reply(refusal ?? (await process(endpoint, call)), asked);
-}
-
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 function distorted(fault: Fault | undefined, answer: Written): Written {
@@ -66,7 +54,9 @@ export async function serve(
 	entry.fault = fault?.kind ?? null;
 	let answer: Written;
 	if (fault?.kind !== 'status' || fault.processed) {
-		answer = written(await processAsRead(endpoint, call), entry.accept);
+		const reply = await process(endpoint, call);
+		const asked = { endpoint: endpoint.fact.name, service };
+		answer = written(service.changed?.(reply, asked) ?? reply, entry.accept);
 	} else {
 		entry.outcome = 'faulted';
 		answer = { status: 200, headers: {}, text: toXml('response', '') };

@@ -25,13 +25,11 @@ export class Deliveries {
 	/** A reset raises it. Callbacks of an earlier generation are dropped. */
 	private generation = 0;
 
-	constructor(private readonly asRead: (kind: CallbackKind, push: Push) => Push[]) {}
-
 	/** Sends a callback of the message with this reference to each URL of its kind. */
 	push(kind: CallbackKind, ref: string, push: Push | undefined): void {
 		if (push === undefined) return;
 		for (const url of this.urls.get(kind) ?? []) {
-			for (const one of this.asRead(kind, push)) this.enqueue(`${ref} ${url}`, url, one);
+			this.enqueue(`${ref} ${url}`, url, push);
 		}
 	}
 

@@ -7,15 +7,9 @@ import { isLast, type MessageCode } from '../facts/statuses';
 import { Faults } from '../http/faults';
 import type { Reply } from '../http/answers';
 import { Journal } from '../http/journal';
-import {
-	CALLBACK_KINDS,
-	type CallbackKind,
-	type Options,
-	type Settings,
-	type SettingsPatch,
-} from '../settings';
+import { CALLBACK_KINDS, type Options, type Settings, type SettingsPatch } from '../settings';
 import type { Account } from './accounts';
-import { INBOXES, officialStatus, unofficialStatus, type Push } from './callbacks';
+import { INBOXES, officialStatus, unofficialStatus } from './callbacks';
 import { Deliveries } from './delivery';
 import { nextMove, whatsappFate } from './lifecycle';
 import { mediaKindOf, type Answer, type Content, type Message, type PhoneMedia } from './message';
@@ -29,19 +23,10 @@ export type NewMessage = Omit<
 type NewAnswer = Pick<Answer, 'route' | 'account' | 'sender' | 'number' | 'buttonId'> &
 	Pick<Content, 'text' | 'quotes'>;
 
-/** What a reading can see of the request that it answers. */
+/** The request that a response belongs to. */
 export interface Asked {
 	endpoint: string;
-	body: string;
 	service: Service;
-}
-
-/** How a service fills in what the documentation does not show. */
-export interface AsRead {
-	setup: (service: Service) => void;
-	refusal: (asked: Asked) => Reply | undefined;
-	reply: (reply: Reply, asked: Asked) => Reply;
-	pushes: (kind: CallbackKind, push: Push) => Push[];
 }
 
 /** The service behind its endpoints. It emits 'changed' with the number of a phone. */
@@ -61,8 +46,8 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 
 	meter: Meter;
 
-	/** How this service fills in what the documentation does not show. It stays after a reset. */
-	reading: AsRead | undefined;
+	/** Tests let a service differ from the documented one. */
+	changed: ((reply: Reply, asked: Asked) => Reply) | undefined;
 
 	/** Makes each ref_no unique, even after a restart of the simulator. */
 	private readonly prefix = randomBytes(5).toString('hex');
@@ -76,7 +61,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		this.state = startState(options);
 		this.meter = this.newMeter();
 		this.journal = new Journal(options.journal);
-		this.deliveries = new Deliveries((kind, push) => this.reading?.pushes(kind, push) ?? [push]);
+		this.deliveries = new Deliveries();
 		this.registerCallbacks();
 	}
 
@@ -96,12 +81,6 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		}
 	}
 
-	/** Becomes the service of a reading. */
-	become(reading: AsRead): void {
-		this.reading = reading;
-		this.reset();
-	}
-
 	reset(): void {
 		this.clock.reset(this.options.speed);
 		this.deliveries.reset();
@@ -110,7 +89,6 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		this.state = startState(this.options);
 		this.meter = this.newMeter();
 		this.registerCallbacks();
-		this.reading?.setup(this);
 		this.emit('changed', '');
 	}
 

@@ -79,6 +79,7 @@ export const CASES: Record<string, Case> = {
 				status_code: 'D',
 				status_name: 'delivered',
 				status_meaning: MESSAGE_STATUS.D.meaning,
+				delivered: true,
 				is_final: false,
 			},
 		],

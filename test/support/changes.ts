@@ -1,31 +1,20 @@
-import type { Reply } from '../http/answers';
-import type { MessageCode } from '../facts/statuses';
-import type { Push } from '../service/callbacks';
-import type { Asked, Service } from '../service/service';
-import type { CallbackKind } from '../settings';
+import type { Reply } from '../simulator/http/answers';
+import type { Asked, Service } from '../simulator/service/service';
 
-/** One way to fill in what the documentation leaves open. */
+/** One way in which a service differs from the documented one. */
 export interface Value {
-	/** Prepares accounts, templates and rules. */
+	/** Prepares accounts and rules. */
 	setup?: (service: Service) => void;
-	/** Refuses a request before the service takes it. */
-	refuse?: (asked: Asked) => Reply | undefined;
 	/** Changes a response on its way out. */
 	reply?: (reply: Reply, asked: Asked) => Reply;
-	/** Changes a callback on its way out. It may become several. */
-	push?: (push: Push, kind: CallbackKind) => Push | Push[];
-	/** The statuses that a message passes, in this order. */
-	moves?: readonly MessageCode[];
 }
 
-export interface Place {
-	/** The documentation's words. */
-	about: string;
-	/** Without one of these, the simulator decides as its facts say. */
-	values: Readonly<Record<string, Value>>;
+/** Makes the service differ in these ways. */
+export function differing(service: Service, values: readonly Value[]): void {
+	for (const { setup } of values) setup?.(service);
+	service.changed = (given, asked) =>
+		values.reduce((last, { reply }) => reply?.(last, asked) ?? last, given);
 }
-
-/** Short words in which the table of readings is written. */
 
 export type Fields = Record<string, unknown>;
 
@@ -51,7 +40,7 @@ export const body = (names: string, change: (body: Fields) => unknown): Value =>
 		isFields(reply.body) && reply.text === undefined ? { body: change(reply.body) } : {},
 	);
 
-export const data = (names: string, change: (data: unknown) => unknown): Value =>
+const data = (names: string, change: (data: unknown) => unknown): Value =>
 	body(names, (whole) => ('data' in whole ? { ...whole, data: change(whole.data) } : whole));
 
 /** Each entry of a list, or the one object. */
@@ -87,20 +76,6 @@ export const instead = (
 	},
 });
 
-export const refuse = (
-	names: string,
-	reply: Reply,
-	isMeant: (body: string) => boolean = () => true,
-): Value => ({
-	refuse: ({ endpoint, body: sent }) =>
-		endpoint.startsWith(names) && isMeant(sent) ? reply : undefined,
-});
-
-export const fault = (msg: string, ...loc: string[]): Reply => ({
-	status: 422,
-	body: { detail: [{ loc: ['body', ...loc], msg, type: 'value_error' }] },
-});
-
 export const html = (title: string): Partial<Reply> => ({
 	text: `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`,
 	headers: { 'content-type': 'text/html' },
@@ -109,63 +84,4 @@ export const html = (title: string): Partial<Reply> => ({
 export const xml = (content: string): Partial<Reply> => ({
 	text: `<?xml version="1.0"?>${content}`,
 	headers: { 'content-type': 'text/xml' },
-});
-
-export const plain = (text: string): Partial<Reply> => ({
-	text,
-	headers: { 'content-type': 'text/plain' },
-});
-
-/** A message of the Business webhook, of which each vendor makes another payload. */
-export interface Incoming {
-	id: string;
-	from: string;
-	to: string;
-	text: string;
-	button?: string;
-	quoted: string;
-	at: number;
-}
-
-const business =
-	(isTap: boolean) =>
-	(write: (message: Incoming) => unknown): Value => ({
-		push: (push, kind) => {
-			const fields = kind === 'business' ? (JSON.parse(push.body ?? '{}') as Fields) : {};
-			if (fields.invented !== true || (fields.button_id !== undefined) !== isTap) return push;
-			const message = write({
-				id: String(fields.message_id),
-				from: String(fields.from),
-				to: String(fields.gateway_id),
-				text: String(fields.text),
-				...(isTap && { button: String(fields.button_id) }),
-				quoted: 'wamid.earlier',
-				at: Math.floor(Date.parse(String(fields.timestamp)) / 1000),
-			});
-			return { method: 'POST', contentType: 'application/json', body: JSON.stringify(message) };
-		},
-	});
-
-export const message = business(false);
-export const tap = business(true);
-
-/** The envelope in which Meta sends messages. */
-export const meta = (from: string, to: string, entry: Fields) => ({
-	object: 'whatsapp_business_account',
-	entry: [
-		{
-			id: '104',
-			changes: [
-				{
-					field: 'messages',
-					value: {
-						messaging_product: 'whatsapp',
-						metadata: { display_phone_number: to, phone_number_id: '105' },
-						contacts: [{ profile: { name: 'Ayu' }, wa_id: from }],
-						messages: [entry],
-					},
-				},
-			],
-		},
-	],
 });
