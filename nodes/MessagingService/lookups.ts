@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 
 import { asHtml, isGiven, isPlainRecord } from '../plain';
-import { isTemplateStatus } from '../service';
+import { templateState } from '../service';
 import { ask, openAccount } from './engine';
 import type { FactsSource } from './engine/operation';
 import { channels, type Channel } from './operations/whatsappOfficial/channel';
@@ -49,7 +49,7 @@ export async function searchChannels(this: ILoadOptionsFunctions, filter?: strin
 }
 
 const inOrder = (a: Template, b: Template) =>
-	Number(isTemplateStatus(b.status, 'approved')) - Number(isTemplateStatus(a.status, 'approved')) ||
+	Number(templateState(b.status) === 'approved') - Number(templateState(a.status) === 'approved') ||
 	a.name.localeCompare(b.name);
 
 const LONGEST_BEGINNING = 200;

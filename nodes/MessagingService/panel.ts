@@ -15,7 +15,7 @@ const ORDER = [
 	// Words of a question
 	'messageButtonLabel responseFormTitle responseFormDescription responseFormButtonLabel',
 	// Advanced
-	'includeUnsubscribe deliveryTimeout channel variableNames firstButtonIndex escapeEmoji',
+	'includeUnsubscribe deliveryTimeout channel escapeEmoji',
 	'requestTimeout responseFormat',
 ].flatMap((names) => names.split(' '));
 

@@ -55,23 +55,14 @@ export function messageStatus(codeOrWord: string) {
 		: { word: status.name, ...status, delivered: DELIVERED[status.became] };
 }
 
-/** The service documents three of these states, and not how it spells any. The others are WhatsApp's own. */
-export const TEMPLATE_STATUS = {
-	rejected: { name: 'Rejected', spelling: /reject/i, meaning: 'Cannot be sent' },
-	deleted: { name: 'Deleted', spelling: /delet/i, meaning: 'Cannot be sent' },
-	appeal: { name: 'In Appeal', spelling: /appeal/i, meaning: 'Not decided yet' },
-	paused: { name: 'Paused', spelling: /pause/i, meaning: 'Cannot be sent for a while' },
-	disabled: { name: 'Disabled', spelling: /disabl/i, meaning: 'Cannot be sent' },
+/** Section States and transitions lists these states, and not how the service spells them. */
+const TEMPLATE_STATES = [
+	['rejected', /reject/i],
 	// The lookbehind excludes 'suspended', which contains 'pend' too.
-	pending: { name: 'Pending', spelling: /pending|(?<![a-z])pend/i, meaning: 'Not approved yet' },
-	approved: { name: 'Approved', spelling: /^[^a-z]*approved?(?![a-z])/i, meaning: 'Can be sent' },
-} as const;
+	['pending', /pending|(?<![a-z])pend/i],
+	['approved', /^[^a-z]*approved?(?![a-z])/i],
+] as const;
 
-export type TemplateStatus = keyof typeof TEMPLATE_STATUS;
-
-/** The first spelling that fits decides, so 'Approval rejected' is rejected. */
-export const templateStatus = (status: string) =>
-	Object.values(TEMPLATE_STATUS).find(({ spelling }) => spelling.test(status));
-
-export const isTemplateStatus = (status: string, wanted: TemplateStatus): boolean =>
-	templateStatus(status) === TEMPLATE_STATUS[wanted];
+/** The first spelling that fits decides, so 'Approval rejected' is rejected. Undefined for any other state. */
+export const templateState = (status: string) =>
+	TEMPLATE_STATES.find(([, spelling]) => spelling.test(status))?.[0];

@@ -19,7 +19,7 @@ export const ITEMS: Readonly<Record<string, INodeParameters>> = {
 	},
 	'whatsappOfficial reply': { roomId: ID, messageType: 'text', message: 'Thank you!' },
 	'whatsappOfficial sendAndWait': { roomId: ID, message: 'Is Sunday fine?' },
-	'whatsappOfficial getTemplates': { returnAll: true, options: { status: 'approved' } },
+	'whatsappOfficial getTemplates': { returnAll: true },
 	'whatsappOfficial getChannels': { returnAll: true },
 	'whatsappUnofficial sendText': {
 		destination: TO,

@@ -76,13 +76,9 @@ describe('Names that saved workflows hold', () => {
 		['account getIdentity', '', common],
 		['whatsappBusiness reply', businessReply, `${addressed} replyToMessageId`],
 		['whatsappBusiness sendButtons', businessButtons, `${addressed} footer`],
-		[
-			'whatsappOfficial broadcast',
-			broadcast,
-			`${addressed} fitText firstButtonIndex variableNames`,
-		],
+		['whatsappOfficial broadcast', broadcast, `${addressed} fitText`],
 		['whatsappOfficial reply', `roomId message ${announced}`, `${sending} fitText`],
-		['whatsappOfficial getTemplates', 'returnAll limit', `${common} category name status`],
+		['whatsappOfficial getTemplates', 'returnAll limit', common],
 		['whatsappOfficial getChannels', 'returnAll limit simplify', common],
 		[
 			'whatsappUnofficial sendText',

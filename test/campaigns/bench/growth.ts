@@ -241,12 +241,6 @@ const items: Record<string, Parser> = {
 			templateParameters: { value: Object.fromEntries(times(size, (at) => [`{{${at}}}`, 'x'])) },
 		})),
 	},
-	'Variable Names': {
-		size: 100_000,
-		of: itemWith('whatsappOfficial broadcast', (size) => ({
-			variableNames: times(size, (at) => `v_${at}`).join(),
-		})),
-	},
 };
 
 const redact = redactor('a-secret-key-of-24-signs');

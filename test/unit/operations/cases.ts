@@ -60,7 +60,7 @@ export const CASES: Record<string, Case> = {
 		...answered({ ref_no: '007' }),
 		output: [accepted({ ref_no: '007', room_id: ID, text: 'Thank you!' })],
 	},
-	'whatsappOfficial getTemplates': { ...answered(templates), output: [template] },
+	'whatsappOfficial getTemplates': { ...answered(templates), output: templates },
 	'whatsappOfficial getChannels': { ...answered([channel]), output: [channel] },
 	'whatsappUnofficial sendText': {
 		...answered({ ...unofficial, message: '1e3' }),

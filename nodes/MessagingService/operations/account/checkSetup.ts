@@ -108,7 +108,7 @@ function channelRow({ id, webhook }: Channel, address: string | undefined, isUse
 
 function templateRow(all: readonly Template[]): Row {
 	if (all.length === 0) return rowOf('Templates', null, 'There is none: a broadcast needs one');
-	const approved = all.filter(({ status }) => service.isTemplateStatus(status, 'approved')).length;
+	const approved = all.filter(({ status }) => service.templateState(status) === 'approved').length;
 	const what = `${approved} of ${all.length} approved`;
 	const advice = 'A broadcast needs an approved template: create one, or wait for its approval.';
 	return rowOf('Templates', approved > 0, what, advice);

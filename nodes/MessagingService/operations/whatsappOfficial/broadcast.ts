@@ -116,7 +116,7 @@ export const broadcast = operation({
 		}),
 		field.notice('acceptedNotice', ACCEPTED),
 	],
-	options: [...inputs.destination.options, inputs.fitTextField, ...template.readingFields],
+	options: [...inputs.destination.options, inputs.fitTextField],
 	effect: 'send',
 	input,
 	facts: template.templates,

@@ -1,23 +1,17 @@
 import type { z } from 'zod';
 
 import { isGiven, quoted } from '../../../../plain';
-import { TEMPLATE_STATUS, templateStatus, VARIABLE_NAME } from '../../../../service';
+import { templateState, VARIABLE_NAME } from '../../../../service';
 import { inputErrors, type Review } from '../../../engine/operation';
 import * as inputs from '../../inputs';
+import { schemas, type FieldValues, type Filling, type Parameters } from './parameters';
+import { PLACEHOLDER } from './shape';
 import {
-	schemas,
-	type FieldValues,
-	type Filling,
-	type Parameters,
-	type Writing,
-} from './parameters';
-import { HEADER_FILES, PLACEHOLDER } from './shape';
-import {
-	BUTTON_NUMBER,
+	buttonIndexOf,
 	HEADER_FILE_NAME,
 	HEADER_URL,
+	headerFileOf,
 	idOf,
-	inOrder,
 	keyInBraces,
 	templateFields,
 	templateById,
@@ -45,9 +39,7 @@ const variableFor = (key: string): string => {
 	return VARIABLE_NAME.test(name) ? name : 'body_value';
 };
 
-const headerFileOf = (id: string) => HEADER_FILES.find((one) => HEADER_URL[one] === id);
-
-function placed(values: FieldValues, { fitText, variableNames = [], firstButtonIndex }: Writing) {
+function placed(values: FieldValues, fitText: boolean) {
 	const { line, fileName } = schemas(fitText);
 	const faults: { id: string; what: string }[] = [];
 	const read = (id: string, schema: z.ZodType<string, z.ZodTypeDef, unknown>): string => {
@@ -65,17 +57,16 @@ function placed(values: FieldValues, { fitText, variableNames = [], firstButtonI
 	const placeholders = ids
 		.map((id) => ({ id, key: keyInBraces(id) }))
 		.filter(({ key }) => key !== '');
-	const order = new Map(inOrder(placeholders.map(({ key }) => key)).map((key, at) => [key, at]));
 	const body = placeholders.map(({ id, key }) => ({
 		key,
-		value: variableNames[order.get(key) ?? -1] ?? variableFor(key),
+		value: variableFor(key),
 		value_text: read(id, line),
 	}));
 	const buttons = ids.flatMap((id) => {
-		const [, number] = BUTTON_NUMBER.exec(id) ?? [];
-		if (number === undefined) return [];
-		const index = Number(number) - 1 + firstButtonIndex;
-		return [{ index: String(index), type: 'url', value: read(id, line) }];
+		const index = buttonIndexOf(id);
+		return index === undefined
+			? []
+			: [{ index: String(index), type: 'url', value: read(id, line) }];
 	});
 	const parameters: Parameters = {
 		...(body.length > 0 && { body }),
@@ -85,13 +76,13 @@ function placed(values: FieldValues, { fitText, variableNames = [], firstButtonI
 	return { parameters, faults };
 }
 
-function fromFields(values: FieldValues, writing: Writing, template?: Template): Filled {
+function fromFields(values: FieldValues, fitText: boolean, template?: Template): Filled {
 	const fields = template && templateFields(template);
 	const name = template?.name ?? '';
 	const isKnown = (id: string) => fields?.some((field) => field.id === id) ?? true;
 	const given = Object.entries(values).filter(([, value]) => isGiven(value));
 	const known = given.filter(([id]) => isKnown(id));
-	const { parameters, faults } = placed(Object.fromEntries(known), writing);
+	const { parameters, faults } = placed(Object.fromEntries(known), fitText);
 	const missing = neededBy(template).filter(({ id }) => !isGiven(values[id]));
 	return {
 		parameters,
@@ -116,13 +107,13 @@ function fromFields(values: FieldValues, writing: Writing, template?: Template):
 	};
 }
 
-function fromList(values: readonly unknown[], writing: Writing, template: Template): Filled {
+function fromList(values: readonly unknown[], fitText: boolean, template: Template): Filled {
 	const ids = neededBy(template).map(({ id }) => id);
 	// Empty cells at the end of a spreadsheet row do not count as values.
 	const count = Math.max(values.findLastIndex(isGiven) + 1, Math.min(values.length, ids.length));
 	if (count === ids.length) {
 		const byId = Object.fromEntries(ids.map((id, at) => [id, values[at]]));
-		return fromFields(byId, writing, template);
+		return fromFields(byId, fitText, template);
 	}
 	const wanted = ids.length === 0 ? '' : ` (${ids.join(', ')})`;
 	return refused(
@@ -132,12 +123,12 @@ function fromList(values: readonly unknown[], writing: Writing, template: Templa
 }
 
 /** The service's list may not show every placeholder, so a missing value is only a warning. */
-function fromObject(parameters: Parameters, first: number, template?: Template): Filled {
+function fromObject(parameters: Parameters, template?: Template): Filled {
 	const { body = [], header, buttons = [] } = parameters;
 	const given = new Set([
 		...body.map(({ key }) => idOf.body(key)),
 		...(header ? [HEADER_URL[header.format]] : []),
-		...buttons.map(({ index }) => idOf.button(Number(index) - first)),
+		...buttons.map(({ index }) => idOf.button(Number(index))),
 	]);
 	const missing = neededBy(template).filter(({ id }) => !given.has(id));
 	const warnings = missing.map(
@@ -147,8 +138,9 @@ function fromObject(parameters: Parameters, first: number, template?: Template):
 	return { parameters, problems: [], warnings };
 }
 
-interface Given extends Writing {
+interface Given {
 	templateId: string;
+	fitText: boolean;
 	filling: Filling;
 }
 
@@ -158,17 +150,17 @@ const IN_ORDER = 'so the order of its placeholders is not known';
 const NOT_LISTED = `is not in the service’s list, ${IN_ORDER}: choose another template, or give the service’s parameters object`;
 const NO_LIST = `could not be looked up, as the service did not give its list, ${IN_ORDER}: try again in a minute, set Template Values to Template Fields, or give the service’s parameters object`;
 
-function fill({ templateId, filling, ...writing }: Given, all: All): Filled {
+function fill({ templateId, filling, fitText }: Given, all: All): Filled {
 	const template = templateById(all, templateId);
 	switch (filling.from) {
 		case 'fields':
-			return fromFields(filling.values, writing, template);
+			return fromFields(filling.values, fitText, template);
 		case 'list':
 			return template
-				? fromList(filling.values, writing, template)
+				? fromList(filling.values, fitText, template)
 				: refused('templateId', all ? NOT_LISTED : NO_LIST);
 		case 'object':
-			return fromObject(filling.parameters, writing.firstButtonIndex, template);
+			return fromObject(filling.parameters, template);
 		case 'none':
 			return neededBy(template).length === 0
 				? { parameters: {}, problems: [], warnings: [] }
@@ -182,8 +174,8 @@ function fill({ templateId, filling, ...writing }: Given, all: All): Filled {
 /** A status that the service does not document is only a warning. */
 export function reviewFilling(given: Given, all: All): Review {
 	const { name = '', status = '' } = templateById(all, given.templateId) ?? {};
-	const state = templateStatus(status);
-	if (state !== undefined && state !== TEMPLATE_STATUS.approved) {
+	const state = templateState(status);
+	if (state !== undefined && state !== 'approved') {
 		return refused(
 			'templateId',
 			`is ${quoted(name)}, whose status is ${quoted(status)}: only an approved template can be sent. Choose another, or wait for its approval.`,

@@ -1,3 +1,3 @@
 export { parametersOf, reviewFilling, textOf } from './fill';
-export { parameterInput, readFilling, readingFields } from './parameters';
+export { parameterInput, readFilling } from './parameters';
 export * from './template';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { field, isPlainRecord, opened, quoted } from '../../../../plain';
+import { isPlainRecord, opened, quoted } from '../../../../plain';
 import { VARIABLE_NAME } from '../../../../service';
 import { inputErrors, REQUIRED } from '../../../engine/operation';
 import * as inputs from '../../inputs';
@@ -89,33 +89,9 @@ export const parameterInput = {
 	templateParameters: mapped.optional(),
 	parametersJson: z.unknown(),
 	fitText: inputs.fitText,
-	variableNames: z
-		.string()
-		.max(2_000)
-		.transform((names) => names.split(',').map((name) => name.trim()))
-		.pipe(z.array(variableName))
-		.optional(),
-	firstButtonIndex: inputs.wholeNumber(0, 1).default(0),
 };
 
-/** Two options, since the service does not document which names and indexes it expects. */
-export const readingFields = [
-	field.number('First Button Index', 'firstButtonIndex', 1, {
-		typeOptions: { minValue: 0, maxValue: 1 },
-		description:
-			'The index that the request gives to the first button of the template. The service does not document whether it counts from 0 or 1. Without this option, from 0. Not for the service’s own parameters object.',
-	}),
-	field.text('Variable Names', 'variableNames', {
-		placeholder: 'e.g. customer_name, order_id',
-		description:
-			'The variable names that the request gives to {{1}}, {{2}} and so on, separated by commas: 2 to 32 lowercase letters, digits or underscores. The service does not document which names it expects. Without this option, they are body_1, body_2 and so on. Not for the service’s own parameters object.',
-	}),
-];
-
 type Given = z.output<z.ZodObject<typeof parameterInput>>;
-
-/** How the values of Template Fields, or of a list, become parameters. */
-export type Writing = Pick<Given, 'fitText' | 'variableNames' | 'firstButtonIndex'>;
 
 export type Filling =
 	| { from: 'none' }

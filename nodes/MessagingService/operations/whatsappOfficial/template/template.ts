@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { quoted, spare } from '../../../../plain';
 import type { FactsSource } from '../../../engine/operation';
-import { templateShape, type HeaderFile } from './shape';
+import { HEADER_FILES, templateShape, type HeaderFile } from './shape';
 
 /** The service's documentation calls this Template (section Resources), and shows no inner structure. */
 export const template = z
@@ -42,7 +42,10 @@ export function templateWords(given: Template) {
 	};
 }
 
-/** Saved workflows hold these IDs, so they must not change. n8n's own errors show them to users. */
+/**
+ * The IDs of a template's fields, and how they are read again: a template that the service does not list has only its
+ * IDs. Saved workflows hold them, so they must not change. n8n's own errors show them to users.
+ */
 export const HEADER_URL = {
 	IMAGE: 'Header Image URL',
 	DOCUMENT: 'Header Document URL',
@@ -53,9 +56,13 @@ export const idOf = {
 	button: (index: number) => `Button ${index + 1}`,
 };
 
+export const headerFileOf = (id: string) => HEADER_FILES.find((one) => HEADER_URL[one] === id);
 export const keyInBraces = (id: string): string =>
 	id.startsWith('{{') && id.endsWith('}}') ? id.slice(2, -2).trim() : '';
-export const BUTTON_NUMBER = /^Button ([1-9]\d*)$/;
+export function buttonIndexOf(id: string): number | undefined {
+	const [, number] = /^Button ([1-9]\d*)$/.exec(id) ?? [];
+	return number === undefined ? undefined : Number(number) - 1;
+}
 
 /** @param named the name in errors. Its words from the template show the user which placeholder is meant. */
 const field = (id: string, label: string, named = label, required = true) => ({
@@ -65,7 +72,7 @@ const field = (id: string, label: string, named = label, required = true) => ({
 	required,
 });
 
-export const inOrder = (keys: readonly string[]): readonly string[] =>
+const inOrder = (keys: readonly string[]): readonly string[] =>
 	keys.every((key) => /^\d+$/.test(key)) ? [...keys].sort((a, b) => Number(a) - Number(b)) : keys;
 
 export function templateFields(template: Template) {
