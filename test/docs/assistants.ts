@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { commonFields } from '../../nodes/MessagingService/engine/operation';
 import { resources } from '../../nodes/MessagingService/operations';
-import { readExamples } from '../n8n/playground';
 import { ITEMS } from '../support/items';
 import { inbox, statusTrigger } from '../support/ownTypes';
 import { list, page } from './markdown';
@@ -37,22 +36,21 @@ const MOST_CHOICES = 10;
 function kindOf(field: INodeProperties): string {
 	const { type, typeOptions, displayName } = field;
 	const choices = choicesOf(field);
-	if (choices.length > MOST_CHOICES) return ' (a name such as Asia/Jakarta)';
+	if (choices.length > MOST_CHOICES) return ' (such as Asia/Jakarta)';
 	if (type === 'options') {
 		const { default: usual } = field;
-		const isOther = typeof usual === 'string' && usual !== choices[0];
-		return ` (${choices.join(' or ')}${isOther ? `; by default ${usual}` : ''})`;
+		const others = choices.filter((choice) => choice !== usual);
+		return ` (${[...choices.filter((choice) => choice === usual), ...others].join('|')})`;
 	}
-	if (type === 'multiOptions') return ` (list of ${choices.join(', ')})`;
-	if (type === 'resourceLocator') return ' ({"__rl": true, "mode": "id", "value": "…"})';
-	if (type === 'resourceMapper')
-		return ' ({"mappingMode": "defineBelow", "value": {"{{1}}": "…"}})';
+	if (type === 'multiOptions') return ` (list of ${choices.join('|')})`;
+	if (type === 'resourceLocator') return ' ({"__rl":true,"mode":"id","value":"…"})';
+	if (type === 'resourceMapper') return ' ({"mappingMode":"defineBelow","value":{"{{1}}":"…"}})';
 	if (type === 'fixedCollection') {
 		const inside = insideOf(field);
 		return ` ({${typeOptions?.multipleValues === true ? inside.replace(/: (.*)$/, ': [$1]') : inside}})`;
 	}
-	if (type === 'number') return displayName.includes('Seconds') ? ' (seconds)' : ' (number)';
-	return type === 'boolean' ? ' (boolean)' : '';
+	if (type === 'number') return displayName.includes('Seconds') ? ' (seconds)' : '';
+	return type === 'boolean' ? '?' : '';
 }
 
 function conditionOf({ displayOptions }: INodeProperties): string {
@@ -61,25 +59,16 @@ function conditionOf({ displayOptions }: INodeProperties): string {
 	);
 	return conditions.length === 0
 		? ''
-		: ` if ${conditions.map(([name, values]) => `${name} is ${(values ?? []).map(String).join('/')}`).join(' and ')}`;
+		: ` [${conditions.map(([name, values]) => `${name}=${(values ?? []).map(String).join('|')}`).join(';')}]`;
 }
 
 const fieldWords = (field: INodeProperties): string =>
 	`\`${field.name}\`${field.required === true ? '*' : ''}${kindOf(field)}${conditionOf(field)}`;
 
-/** The placeholder of an option shows its form, such as 2 hours. For a parameter, the example does. */
-const optionsWords = (options: readonly INodeProperties[]) =>
-	options
-		.map((one) => {
-			const { placeholder = '' } = one;
-			return (
-				fieldWords(one) + (one.type === 'string' && placeholder !== '' ? ` (${placeholder})` : '')
-			);
-		})
-		.join(', ');
-
 const fieldsWords = (fields: readonly INodeProperties[]) =>
 	fields.filter(isValue).map(fieldWords).join(', ');
+
+const optionsWords = (options: readonly INodeProperties[]) => options.map(fieldWords).join(', ');
 
 interface Shared {
 	/** What the page calls these fields. */
@@ -90,14 +79,15 @@ interface Shared {
 /** Several operations have these fields, so the page says them once. */
 const SHARED: readonly Shared[] = [
 	{
-		called: 'a question',
+		called: '+question',
 		has: /^(message|responseType|approvalOptions|formFields|limitWaitTime|pageLanguage|messageButtonLabel|responseForm[A-Z]\w+)$/,
 	},
 	{
-		called: 'a sender',
+		called: '+sender',
 		has: /^(sendFrom|queue|sender|channel|deliveryTimeout|includeUnsubscribe|isGroup|pauseBetween)$/,
 	},
-	{ called: 'a list', has: /^(returnAll|limit)$/ },
+	{ called: '+number', has: /^(destination|blockedNumbers|campaign|defaultCountryCode|testTo)$/ },
+	{ called: '+list', has: /^(returnAll|limit)$/ },
 ];
 
 const OPERATIONS = resources.flatMap(({ operations }) => operations);
@@ -109,10 +99,8 @@ const sharedParts = SHARED.flatMap((shared) => {
 	const one = OPERATIONS.find((operation) => hasAny(operation, shared));
 	const fields = (one?.fields ?? []).filter(({ name }) => shared.has.test(name));
 	const options = (one?.options ?? []).filter(({ name }) => shared.has.test(name));
-	const further = options.length > 0 ? `. Options: ${optionsWords(options)}` : '';
-	return one === undefined
-		? []
-		: [`The fields of ${shared.called}: ${fieldsWords(fields)}${further}`];
+	const further = options.length > 0 ? `; options ${optionsWords(options)}` : '';
+	return one === undefined ? [] : [`**${shared.called}**: ${fieldsWords(fields)}${further}`];
 });
 
 const operationParts = resources.flatMap(({ value: resource, name, builderHint, operations }) => [
@@ -124,14 +112,12 @@ const operationParts = resources.flatMap(({ value: resource, name, builderHint, 
 			const isOwn = (field: INodeProperties) => !shared.some(({ has }) => has.test(field.name));
 			const fields = [
 				...operation.fields.filter(isValue).filter(isOwn).map(fieldWords),
-				...shared.map(({ called }) => `the fields of ${called}`),
+				...shared.map(({ called }) => called),
 			];
 			const options = operation.options.filter(isOwn);
 			const example = { resource, operation: operation.value };
 			return [
-				`**\`${operation.value}\`**: ${operation.description}.`,
-				...(fields.length > 0 ? [`  Parameters: ${fields.join(', ')}.`] : []),
-				...(options.length > 0 ? [`  Options: ${optionsWords(options)}.`] : []),
+				`**\`${operation.value}\`**: ${operation.action}${fields.length > 0 ? `: ${fields.join(', ')}` : ''}${options.length > 0 ? `; options ${optionsWords(options)}` : ''}`,
 				`  \`${JSON.stringify({ ...example, ...ITEMS[`${resource} ${operation.value}`] })}\``,
 			].join('\n');
 		}),
@@ -140,25 +126,24 @@ const operationParts = resources.flatMap(({ value: resource, name, builderHint, 
 
 const TRAPS = [
 	'Ask the user for the number, the channel, the template and the gateway. Never invent a number: each message costs money and reaches a person.',
-	'Set `validateOnly: true` in `options` while you build. Remove it only when the user says so. The nodes behind it still run, with `sent: false` in each item. A real send has no `sent`: before what stores or reports it, put an If node with `={{ $json.status === "accepted" }}`. Where a table is written before the send, it is written too.',
-	'For lists, webhooks and agents set `options.sendOnceKey` to an expression that is unique to the message, such as `={{ $json.order_id }}`. The same key is not sent again by this node: its output is then `sent` (false), `already_sent` (true), `send_once_key` and `destination`. A copy of the workflow sends again. Do not build the key from a number as a person typed it: in another form, it is another key.',
-	"The key counts whatever the recipient is: put the recipient into it if one event writes to several people. A form has no ID, and `submittedAt` and `$execution.id` are new each time: use the digits of the number and the day, `={{ String($json.Phone).replace(/\\D/g, '') }} {{ $now.toISODate() }}`. For an agent: `={{ $execution.id }} {{ $fromAI('destination', …) }} {{ $fromAI('message', …) }}`, with the words of the fields.",
-	'Numbers begin with the country code. For local numbers, such as 0812… and 812…, the user sets Default Country Code in the credential, or you set `options.defaultCountryCode` to "62" or another code.',
-	"For an AI Agent, use its typeVersion 3 or higher. Set `resource`, `operation` and all options yourself, and `descriptionType: \"manual\"` with a `toolDescription` that says when to use the tool, and let the model fill in a field by `\"={{ $fromAI('destination', 'Number with country code', 'string') }}\"`.",
-	'For an AI Agent, and behind a public form or webhook, set `options.allowedRecipients`: numbers separated by commas, where `628000*` means all that begin so. `options.mostMessages` is 10 for an agent unless set, and counts all calls in one execution: with a chat trigger, each chat message is one. Calls with `validateOnly` do not count. Media URLs need `options.allowedMediaHosts`.',
-	'`channelId` and `templateId` are two IDs of the account: take them from `getChannels` and `getTemplates`. If you cannot call them, write `{"__rl":true,"mode":"list","value":""}`: the user chooses from a list, and n8n does not publish before that. `parametersJson` is a string with a JSON list in the order of the placeholders, such as `={{ JSON.stringify([$json.name, $json.day]) }}`. It needs a template that `getTemplates` lists.',
+	'Set `validateOnly: true` in `options` while you build, and remove it only when the user says so. The nodes behind it still run, with `sent: false`. A real send has no `sent`: before what stores or reports it, put an If node with `={{ $json.status === "accepted" }}`.',
+	"Nobody gets an `options.campaign` twice from this node. For orders, webhooks and agents set `options.sendOnceKey` to an expression that is unique to the message, such as `={{ $json.order_id }}`. A repeat comes out with `sent: false`, `already_sent: true`. A copy of the workflow sends again. The key counts whatever the recipient is. For an agent: `={{ $execution.id }} {{ $fromAI('destination', …) }} {{ $fromAI('message', …) }}`, with the words of the fields.",
+	'For STOP, keep who wrote it in a data table, and give its numbers to `options.blockedNumbers`.',
+	'Numbers begin with the country code. For local numbers (0812…) the user sets Default Country Code in the credentials, or you set `options.defaultCountryCode` to "62" or another code.',
+	"For an AI Agent, use its typeVersion 3 or higher. Set `resource`, `operation` and all options yourself, and `descriptionType: \"manual\"` with a `toolDescription`. Let the model fill in a field by `\"={{ $fromAI('destination', 'Number with country code', 'string') }}\"`.",
+	'For an AI Agent, and behind a public form or webhook, set `options.allowedRecipients`: numbers separated by commas, where `628000*` means all that begin so. `options.mostMessages` is 10 for an agent unless set, and counts all calls in one execution. Media URLs of an agent need `options.allowedMediaHosts`.',
+	'`channelId` and `templateId` are IDs of the account: take them from `getChannels` and `getTemplates`. If you cannot call them, write `{"__rl":true,"mode":"list","value":""}`: the user chooses from a list. `parametersJson` is a string with a JSON list in the order of the placeholders.',
 	'`resource` and `operation` take no expression. Options go into the object `options`.',
-	'`status: accepted` is not delivered. Delivery reports come to the status trigger, and have only `ref_no`. To act in the same workflow if an unofficial message does not arrive, set `options.waitForDelivery`.',
-	'A reply to a broadcast starts the trigger (`whatsappOfficialInbox`), and no node waits for it. Keep who was asked in a data table (`resource: "table"`, `operation: "create"`, `createIfNotExists: true` makes it), and look up `from` there ([example](../examples/ask-and-wait-for-a-reply.json), for the unofficial route). Answer with `reply` and the `room_id` of the trigger. `sendAndWait` of `whatsappOfficial` needs the `room_id` of a message that came in before, so it cannot ask by a template.',
-	"`from` of a trigger is the number as the service writes it. `destination` of a send is the number as it was dialed: digits with the country code. Compare only their digits, as `={{ String($json.from).replace(/\\D/g, '') }}` does.",
-	'After `sendAndWait`, test `={{ $json.data.timed_out }}` with an If node: it is true if nobody answered in time. Otherwise read `data.approved`, `data.text` or `data.<label>`.',
-	'`sendAndWait` asks only for the first item. Use Loop Over Items with a batch size of 1.',
+	'`status: accepted` is not delivered. Reports come to a trigger, and have only `ref_no`: store it with the number. To act in the same workflow if an unofficial message does not arrive, set `options.waitForDelivery`.',
+	'A reply to a broadcast starts the trigger (`whatsappOfficialInbox`), and no node waits for it. Answer with `reply` and the `room_id` of the trigger. `sendAndWait` of `whatsappOfficial` needs such a `room_id`, so it cannot ask by a template.',
+	"`from` of a trigger is the number as the service writes it, `destination` of a send as it was dialed. Compare only their digits: `={{ String($json.from).replace(/\\D/g, '') }}`.",
+	'After `sendAndWait`, test `={{ $json.data.timed_out }}` with an If node: it is true if nobody answered in time. Otherwise read `data.approved`, `data.text` or `data.<label>`. It asks only for the first item: use Loop Over Items with a batch size of 1.',
 	'Texts of `whatsappOfficial` cannot have line breaks, tabs or 5 spaces in a row: set `options.fitText: true`.',
 	'Free text to `whatsappOfficial` and `whatsappBusiness` reaches only people who wrote first.',
 	'With `onError: "continueErrorOutput"`, use another route only for items whose `was_sent` is `no`, or whose `delivered` is false.',
 	'A trigger starts nothing until the user registers its Production URL with `?token=` at the service. n8n cannot do this.',
-	'A workflow that you create through the API of n8n needs a `webhookId` (a random UUID) in each trigger with an address: ours, Form, Chat, Webhook. Two triggers never share one. The editor makes it by itself. Leave `credentials` out: the user chooses them.',
-	'The output of one node replaces the columns of the input, except in failed items: read those from the earlier node by name.',
+	'A workflow that you create through the API of n8n needs a `webhookId` (a random UUID) in each trigger with an address. Leave `credentials` out: the user chooses them.',
+	'The output of a node replaces the columns of the input, except in failed items: read those from the earlier node by name.',
 ];
 
 const COMMON_OPTIONS = commonFields('send');
@@ -167,7 +152,7 @@ const COMMON_OPTIONS = commonFields('send');
 export const assistantsPage = (): string =>
 	page(
 		'# For AI assistants',
-		'This page is for a model that builds n8n workflows with this package. A `*` marks a required parameter. A choice that is left out has its first value, unless another is named. A switch is off, but `simplify` and `ignoreRepeats` are on. The service itself is described in [openapi.yaml](service/openapi.yaml).',
+		'This page is for a model that builds n8n workflows with this package. A `*` marks a required parameter, a `?` a switch (true or false). A choice that is left out has its first value. A condition is in square brackets. A switch is off, but `simplify` and `ignoreRepeats` are on. The service itself is described in [openapi.yaml](service/openapi.yaml).',
 		'## Types',
 		list([
 			'`n8n-nodes-messaging-service.messagingService`, typeVersion 1: sends and asks. Credential `messagingServiceApi`, for `resource: "sms"` `messagingServiceSmsApi`.',
@@ -184,25 +169,20 @@ export const assistantsPage = (): string =>
 				const shown = options.flatMap((option) =>
 					'type' in option && option.type !== 'hidden' ? [option] : [],
 				);
-				return `\`${one.name}\`: ${fieldsWords(one.properties)}. Options ${optionsWords(shown)}`;
+				return `\`${one.name}\`: ${fieldsWords(one.properties)}; options ${optionsWords(shown)}`;
 			}),
 		),
 		'## Operations',
-		`Options of each send: ${optionsWords(COMMON_OPTIONS)}.`,
+		`Options of each send: ${optionsWords(COMMON_OPTIONS)}. \`+question\` and the like stand for these fields:`,
 		list(sharedParts),
 		...operationParts,
 		'## Outputs',
 		'What each field means: [outputs](outputs.md). A field that is not known is left out. In the triggers it is null instead.',
 		list(
-			OUTPUTS.filter(({ fields }) => fields.length > 0).map(
+			// Those of a single operation are on the page of outputs.
+			OUTPUTS.filter(({ name, fields }) => fields.length > 0 && !name.includes(': ')).map(
 				({ name, fields }) => `${name}: ${fields.map((one) => `\`${one}\``).join(', ')}`,
 			),
 		),
-		'## Examples',
-		'Each is a whole workflow to begin with.',
-		list(
-			Object.entries(readExamples()).map(
-				([file, { name }]) => `[${name}](../examples/${file}.json)`,
-			),
-		),
+		'Whole workflows to begin with: [examples](../examples/README.md).',
 	);
