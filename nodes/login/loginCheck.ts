@@ -58,11 +58,10 @@ export const API_LOGIN = loginCheck(
 	'messagingServiceApi',
 	{ method: 'GET', path: '/auth/api_key' },
 	(body) => {
-		const answer = service.asEnvelope(body);
-		if (refused.safeParse(answer).success) {
+		if (refused.safeParse(body).success) {
 			return ['The service did not accept the API key', service.WHITELIST_ADVICE];
 		}
-		return identity.safeParse(answer).data?.data.userid === undefined
+		return identity.safeParse(body).data?.data.userid === undefined
 			? ['This address responded, but not like the messaging service', service.ADDRESS_ADVICE]
 			: undefined;
 	},

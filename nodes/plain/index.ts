@@ -1,10 +1,10 @@
-export { durationOf, secondsOf } from './duration';
+export { durationOf } from './duration';
 export * as field from './fields';
 export * from './json';
 export { isSameSecret, type Redact, redactor } from './redact';
 export { RecentlyUsed } from './recentlyUsed';
 export { LONGEST_ANSWER, textOfBody } from './streams';
-export { numeric, onOrOff, spare, strayFields, textOr } from './schemas';
+export { numeric, onOrOff, spare, textOr } from './schemas';
 export * from './texts';
 export { bareText, saidIn, valuesIn } from './wordsIn';
 export { isUrlencoded, onceAnswered, type SentBody, sentBody } from './webhook';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-import { isPlainRecord } from './json';
 import { booleanOf, numberOf } from './texts';
 
 /** Fields of data that others send. */
@@ -25,14 +24,3 @@ export const isObjectSchema = (schema: z.ZodTypeAny): schema is z.ZodObject<z.Zo
 
 export const isSpareSchema = (schema: z.ZodTypeAny): schema is z.ZodCatch<z.ZodTypeAny> =>
 	schema instanceof z.ZodCatch;
-
-/** The spare fields that stayed as they came, in one entry or in a list of them. */
-export function strayFields(schema: z.ZodTypeAny, data: unknown): string[] {
-	const entry = isArraySchema(schema) ? schema.element : schema;
-	const entries = [data].flat().filter(isPlainRecord);
-	return Object.entries(isObjectSchema(entry) ? entry.shape : {}).flatMap(([name, field]) => {
-		if (!isSpareSchema(field)) return [];
-		const documented = field.removeCatch();
-		return entries.every((one) => documented.safeParse(one[name]).success) ? [] : [name];
-	});
-}

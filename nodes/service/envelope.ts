@@ -16,18 +16,6 @@ export const envelope = z
 	})
 	.passthrough();
 
-const MEMBERS = ['error', 'message', 'data'];
-
-/** Services like this one also write the members in other letters. */
-export function asEnvelope(value: unknown): unknown {
-	if (!isPlainRecord(value)) return value;
-	const found = Object.entries(value).map(([name, inner]): [string, unknown] => {
-		const member = name.toLowerCase();
-		return MEMBERS.includes(member) && !(member in value) ? [member, inner] : [name, inner];
-	});
-	return Object.fromEntries(found);
-}
-
 /** The service's documentation calls the body of a 422 Validation error (section Resources). */
 const validationError = z.object({ detail: z.array(z.unknown()) });
 const loc = z.array(z.union([z.string(), z.number()]));

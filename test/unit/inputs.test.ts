@@ -1,30 +1,6 @@
 import { escapedEmoji } from '../../nodes/MessagingService/operations/whatsappUnofficial/sendText';
-import { secondsOf } from '../../nodes/plain/duration';
 import { fittedText, misfitOf } from '../../nodes/service';
 import { unescaped } from '../simulator/endpoints/unofficial/send';
-import { atOnce } from '../support/atOnce';
-
-describe('secondsOf', () => {
-	it.each([
-		['90', 90],
-		['1 day', 86_400],
-		[' 2 Days ', 172_800],
-	])('%j is %i seconds', (text, seconds) => {
-		expect(secondsOf(text)).toBe(seconds);
-	});
-
-	it('A length of time with millions of spaces is read quickly', () => {
-		const spaces = ' '.repeat(3_000_000);
-		expect(atOnce(() => secondsOf(`1${spaces}x!`))).toBeUndefined();
-		expect(atOnce(() => secondsOf(`${spaces}1 h${spaces}`))).toBe(3600);
-	});
-
-	const NO_TIMES = ['', 'soon', '-5', '1 week', '1 days ago', '2 hours 5 minutes', '1e3'];
-
-	it.each(NO_TIMES)('%j is not a length of time', (text) => {
-		expect(secondsOf(text)).toBeUndefined();
-	});
-});
 
 describe('escapedEmoji', () => {
 	it.each([

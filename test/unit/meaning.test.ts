@@ -210,8 +210,14 @@ describe('meaningOfAnswer: failure', () => {
 
 	it.each([
 		[
-			'{"data":{"ref_no":1}}',
+			'{"error":false,"data":{"ref_no":1}}',
 			'unreadable',
+			'data.ref_no: expected string, received number',
+			'error: false; ref_no: 1',
+		],
+		[
+			'{"data":{"ref_no":1}}',
+			'uncertain',
 			'data.ref_no: expected string, received number',
 			'ref_no: 1',
 		],

@@ -10,11 +10,10 @@ import {
 	longIntegersAsText,
 	parseXml,
 	saidIn,
-	strayFields,
 	typed,
 	type Redact,
 } from '../../plain';
-import { asEnvelope, envelope } from '../../service';
+import { envelope } from '../../service';
 import type { Effect, Failure } from './outcome';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -58,15 +57,9 @@ export function parseBody(text: string): Body {
 /** The service may write the digits of a reference number, a destination or a status as a number. */
 export const reference = z.union([z.string(), z.number()]).transform(String);
 
-export function warningOfStray(schema: z.ZodTypeAny, data: unknown): string | undefined {
-	const names = strayFields(schema, data).join(', ');
-	if (names === '') return undefined;
-	return `The service sent ${names} in a form that it does not document. The output has it as it came.`;
-}
-
 /** The content of a response with a success code. It may report an error, or have an undocumented form. */
 export type Read<Data> =
-	| { kind: 'data'; data: Data; warning?: string | undefined }
+	| { kind: 'data'; data: Data }
 	| {
 			kind: 'refused';
 			/** The service's own words, and what they mean if that is documented. */
@@ -119,9 +112,8 @@ export function enveloped<Data>(
 	schema: z.ZodType<Data, z.ZodTypeDef, unknown>,
 ): AnswerReader<Data> {
 	const whole = envelope.extend({ data: schema });
-	return ({ form, value: whatCame }) => {
+	return ({ form, value }) => {
 		if (form === 'text') return { kind: 'unreadable' };
-		const value = asEnvelope(whatCame);
 		const outer = envelope.safeParse(form === 'xml' ? typed(whole, value) : value);
 		if (!outer.success) {
 			return { kind: 'undocumented', where: firstFault(outer.error), fate: 'uncertain' };
@@ -137,13 +129,12 @@ export function enveloped<Data>(
 				fate: data.success && !isEmpty(inner) ? 'uncertain' : 'notSent',
 			};
 		}
-		if (data.success)
-			return { kind: 'data', data: data.data, warning: warningOfStray(schema, data.data) };
+		if (data.success) return { kind: 'data', data: data.data };
 		return {
 			kind: 'undocumented',
 			where: firstFault(data.error, ['data']),
-			// A success code with data and without an error means accepted, even if the data cannot be read.
-			fate: inner === undefined ? 'uncertain' : 'unreadable',
+			// Only data next to the service's own word that there was no error means accepted, even if it cannot be read.
+			fate: error === false && isGiven(inner) ? 'unreadable' : 'uncertain',
 		};
 	};
 }

@@ -20,7 +20,7 @@ import {
 	templates,
 } from '../../../nodes/MessagingService/operations/whatsappOfficial/template';
 import { readAnswer } from '../../../nodes/MessagingService/sendAndWait/readAnswer';
-import { momentOf, redactor, secondsOf } from '../../../nodes/plain';
+import { momentOf, redactor } from '../../../nodes/plain';
 import { ID, ITEMS, TO, valuesIn } from '../../support/items';
 import { failed, say } from '../../../scripts/n8n/say.js';
 import { table } from '../../docs/markdown';
@@ -132,20 +132,6 @@ const items: Record<string, Parser> = {
 	'File Name': {
 		size: MB,
 		of: itemWith('whatsappUnofficial sendMedia', (size) => ({ fileName: text('a.')(size / 2) })),
-	},
-	'Delivery Timeout': {
-		size: MB,
-		of: (size) => {
-			const given = text('9')(size);
-			return () => secondsOf(given);
-		},
-	},
-	'Delivery Timeout, spaces': {
-		size: MB,
-		of: (size) => {
-			const given = `1${text(' ')(size)}x`;
-			return () => secondsOf(given);
-		},
 	},
 	Time: {
 		size: MB,

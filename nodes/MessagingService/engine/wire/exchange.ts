@@ -128,7 +128,7 @@ function meaningOfSuccess(
 	const read = items(isReadable ? body : { form: 'text', value: text.trim() }, redact);
 	switch (read.kind) {
 		case 'data':
-			return { fate: 'accepted', output: read.data, warning: read.warning };
+			return { fate: 'accepted', output: read.data };
 		case 'unreadable':
 			return unreadable(instead());
 		case 'refused': {

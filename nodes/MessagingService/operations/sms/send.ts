@@ -6,7 +6,6 @@ import {
 	operation,
 	plainOutput,
 	reference,
-	warningOfStray,
 	type AnswerReader,
 	type Read,
 } from '../../engine/operation';
@@ -90,7 +89,7 @@ const readResults: AnswerReader<Result[]> = ({ form, value }) => {
 	if (all === undefined) return { kind: 'undocumented', where: 'results', fate: 'uncertain' };
 	const failed = all.find(({ status }) => status !== SUCCESS);
 	if (failed !== undefined) return refusal(failed, all);
-	return { kind: 'data', data: all, warning: warningOfStray(results, all) };
+	return { kind: 'data', data: all };
 };
 
 export const send = operation({

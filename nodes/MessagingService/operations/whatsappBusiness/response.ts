@@ -1,19 +1,21 @@
 import { z } from 'zod';
 
 import { isGiven, isPlainRecord, typed, valuesIn } from '../../../plain';
-import { asEnvelope } from '../../../service';
 import { enveloped, plainOutput, type AnswerReader, type Json } from '../../engine/operation';
 
-/** The service does not document this response. The node outputs any shape that does not report a failure. */
+/** The service does not show this response. So the node outputs any shape that does not report a failure. */
 
 const usual = enveloped(z.custom<Json>());
+
+const ANY = /^(?!(?:|false|no|0|none|null|\[\]|\{\})$)/;
 
 /**
  * Fields by which a response, or the data in it, may report a failure. F and A are the codes of failed and aborted
  * messages (section States and transitions).
  */
 const FAILED: Readonly<Record<string, RegExp>> = {
-	error: /^(?!(?:|false|no|0|none|null|\[\]|\{\})$)/,
+	error: ANY,
+	errors: ANY,
 	success: /^(?:false|no|0)$/,
 	status: /^(?:false|no|0|f|a|[45]\d\d|error|fail(?:ed|ure)?|aborted|rejected)$/,
 };
@@ -26,11 +28,10 @@ function failureIn(value: Json): string | undefined {
 	const { data = null } = isPlainRecord(value) ? value : {};
 	const levels: unknown[] = [value, data].flat();
 	for (const level of levels.filter(isPlainRecord)) {
-		for (const [name, failed] of Object.entries(FAILED)) {
-			const given = level[name];
-			if (given === undefined || !failed.test(plainWord(given))) continue;
-			return valuesIn({ message: level.message, [name]: given });
-		}
+		const failed = Object.entries(level).find(([name, given]) =>
+			FAILED[name.toLowerCase()]?.test(plainWord(given)),
+		);
+		if (failed) return valuesIn({ message: level.message, [failed[0]]: failed[1] });
 	}
 	return undefined;
 }
@@ -55,8 +56,8 @@ function contentOf(value: Json): Json[] {
 const anyResponse: AnswerReader<Json[]> = (body) => {
 	const read = usual(body);
 	if (read.kind === 'refused') return read;
-	const given = body.form === 'xml' ? typed(z.unknown(), body.value) : body.value;
-	const value = asEnvelope(given) as Json;
+	// Without types, XML gives the same values as JSON.
+	const value = (body.form === 'xml' ? typed(z.unknown(), body.value) : body.value) as Json;
 	const data = contentOf(value);
 	const words = failureIn(value);
 	const [fields] = plainOutput(data);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { field, numberOf, quoted, secondsOf, spare } from '../../../plain';
+import { field, numberOf, spare } from '../../../plain';
 import { reference, REQUIRED, withoutUnknown, type ServiceRequest } from '../../engine/operation';
 import * as inputs from '../inputs';
 import { getStatus, LONGEST_WAIT_S, longestWait } from './getStatus';
@@ -37,6 +37,9 @@ export const fromFields = [
 	}),
 ];
 
+/** The service tries this long unless told otherwise (section Limits). */
+const DEFAULT_TIMEOUT_S = 86_400;
+
 const LONGEST_PAUSE_S = 3600;
 
 const pauseOptions = { minValue: 0, maxValue: LONGEST_PAUSE_S, numberPrecision: 2 };
@@ -47,11 +50,9 @@ export const sendOptions = [
 		typeOptions: { numberPrecision: 0 },
 		description: 'The number of the channel, if the service gave you one',
 	}),
-	field.text('Delivery Timeout', 'deliveryTimeout', {
-		default: '1 day',
-		placeholder: 'e.g. 2 hours',
-		description:
-			'How long the service may try to send the message before it fails: a number of seconds, or a time with a unit, such as 90 seconds, 15 minutes, 2 hours or 1 day. Without this option, the service tries for 1 day.',
+	field.number('Delivery Timeout (Seconds)', 'deliveryTimeout', DEFAULT_TIMEOUT_S, {
+		typeOptions: { minValue: 0, numberPrecision: 0 },
+		description: 'How long the service may try to send the message. Usually a day: 86400.',
 	}),
 	field.toggle('Include Unsubscribe Link', 'includeUnsubscribe', true, {
 		description:
@@ -108,20 +109,6 @@ export const lookup = (
 ) =>
 	maxWait === undefined ? undefined : getStatus.parse({ refNo, waitFor: 'delivered', maxWait });
 
-const timeout = z.preprocess(
-	(value) => (typeof value === 'number' ? String(value) : value),
-	z.string().transform((value, context) => {
-		const seconds = secondsOf(value);
-		if (seconds !== undefined && Number.isSafeInteger(seconds)) return seconds;
-		return inputs.refuse(
-			context,
-			seconds === undefined || seconds > Number.MAX_SAFE_INTEGER
-				? 'must be a length of time, such as 90 seconds, 15 minutes, 2 hours or 1 day'
-				: `is ${quoted(value)} and must be a whole number of seconds`,
-		);
-	}),
-);
-
 const seconds = z.preprocess(numberOf, z.number().min(0).max(LONGEST_PAUSE_S));
 
 const pauseRange = z
@@ -141,7 +128,7 @@ export const sendInput = {
 	queue: inputs.blankable(inputs.identifier),
 	sender: inputs.blankable(inputs.identifier),
 	channel: inputs.blankable(inputs.wholeNumber(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
-	deliveryTimeout: inputs.blankable(timeout),
+	deliveryTimeout: inputs.blankable(inputs.wholeNumber(0, Number.MAX_SAFE_INTEGER)),
 	includeUnsubscribe: inputs.onOff.optional(),
 	isGroup: inputs.onOff.optional(),
 	pauseBetween: pauseRange.optional(),
