@@ -214,7 +214,11 @@ const MESSAGES: [what: string, payload: object, expected: object[]][] = [
 		{ message_id: 'm', from: AYU, author: BUDI, text: 'Hi' },
 		[{ id: 'm', text: 'Hi' }],
 	],
-	['two texts', { message_id: 'm', from: AYU, text: 'a', body: 'b' }, [{ id: 'm', from: AYU }]],
+	[
+		'two texts',
+		{ message_id: 'm', from: AYU, text: 'a', body: 'b' },
+		[{ id: 'm', from: AYU, text: 'a' }],
+	],
 	[
 		'JSON in a text',
 		{ from: AYU, text: '{"from":"1234567","text":"x"}' },
@@ -251,10 +255,13 @@ const MESSAGES: [what: string, payload: object, expected: object[]][] = [
 	[
 		'a customer’s number on a channel',
 		{
-			customer: { id: 'c', channel_phone_number: AYU },
-			message: { id: 'm', message: 'Hi', message_status: 'Sent' },
+			type: 'message_received',
+			data: {
+				customer: { id: 'c', channel_phone_number: AYU },
+				message: { id: 'm', message: 'Hi', message_status: 'Sent' },
+			},
 		},
-		[{ id: 'm', text: 'Hi' }],
+		[{ id: 'm', from: AYU, text: 'Hi' }],
 	],
 	[
 		'a tap with an ID of its message',

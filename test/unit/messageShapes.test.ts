@@ -3,25 +3,23 @@ import path from 'node:path';
 
 import { businessMessages } from '../../nodes/callbacks/kinds/businessMessages';
 
-interface Shape {
-	payload: object;
-	/** None, if the payload only has copies of messages that were sent from here, or reports on them. */
-	messages: object[];
-}
-
-/** Shapes in the manner of many gateways, with invented values. No rule may know a gateway by its name. */
-const SHAPES = readFileSync(path.join(__dirname, 'messageShapes.jsonl'), 'utf8')
-	.trim()
-	.split('\n')
-	.map((line) => JSON.parse(line) as Shape);
+/** Under each heading, the page has a callback and the messages that are read from it. */
+const PAGE = readFileSync(path.join(__dirname, '../../docs/service/business-callbacks.md'), 'utf8');
+const SHAPES = [...PAGE.matchAll(/^### (.+)\n\n```json\n(.+)\n```\n\n```json\n(.+)\n```$/gm)].map(
+	([, title = '', payload = '', messages = '']): [string, object, object[]] => [
+		title,
+		JSON.parse(payload) as object,
+		JSON.parse(messages) as object[],
+	],
+);
 
 describe('businessMessages', () => {
-	it.each(SHAPES.map(({ payload, messages }) => [JSON.stringify(payload), payload, messages]))(
-		'The messages of customers are read from %s',
-		(_, payload, messages) => {
-			const read = businessMessages(payload);
-			// Fields that are not there are undefined.
-			expect(JSON.parse(JSON.stringify(read))).toEqual(messages);
-		},
-	);
+	it('The page has a callback under each heading', () => {
+		expect(SHAPES).toHaveLength(PAGE.match(/^### /gm)?.length ?? 0);
+	});
+
+	it.each(SHAPES)('The messages of customers are read from %s', (_, payload, messages) => {
+		// Fields that are not there are undefined.
+		expect(JSON.parse(JSON.stringify(businessMessages(payload)))).toEqual(messages);
+	});
 });

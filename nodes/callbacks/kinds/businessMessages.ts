@@ -1,134 +1,366 @@
-import { saysOwn } from './direction';
-import { type Field, wordsIn } from './names';
-import { directionOf, type Fact, factsOf, type Part, walk } from './walk';
+import { booleanOf, isObject, isPlainRecord, opened } from '../../plain';
+import * as names from './businessNames';
+
+/**
+ * Reads messages in callbacks that the service does not document. First their direction: a message that is ours in any
+ * of the ways of businessNames.ts is none. What no list names stays undefined, since a wrong value is worse than none.
+ */
 
 /** What a callback says of one message. */
 export type Said = Partial<
 	Record<'id' | 'from' | 'to' | 'text' | 'roomId' | 'buttonId' | 'date', string | undefined>
 >;
 
-const SENDERS: Field[] = ['chat', 'from', 'customer', 'phone'];
-const WORDS: Field[] = ['title', 'caption', 'text', 'button'];
+type Fields = Readonly<Record<string, unknown>>;
 
-/** The name of a list of messages or of a message. */
-const MESSAGE = /^(?:messages?|msg|notifications?|results)$/;
+/** An object in a payload. */
+class Part {
+	/** The innermost entry of a list of messages around it, or the whole payload. */
+	readonly entry: Part;
 
-const has = (facts: readonly Fact[], ...kinds: Field[]) =>
-	facts.some(({ kind }) => kinds.includes(kind));
-
-const of = (facts: readonly Fact[], ...kinds: Field[]) =>
-	kinds.map((kind) => facts.filter((one) => one.kind === kind)).find((all) => all.length > 0) ?? [];
-
-/** Those in the first place that has some count, and of several names the most usual one. */
-function nearestOf(all: readonly Fact[], places: readonly Part[]): string[] {
-	const parts = new Set(all.map(({ part }) => part));
-	const place = places.find((one) => parts.has(one));
-	const near = all.filter(({ part }) => place === undefined || part === place);
-	const lowest = Math.min(...near.map(({ rank }) => rank));
-	return near.filter(({ rank }) => rank === lowest).map(({ text }) => text);
+	constructor(
+		readonly name: string,
+		readonly fields: Fields,
+		readonly parent: Part | undefined,
+		readonly role: string | undefined,
+		isEntry: boolean,
+	) {
+		this.entry = isEntry || parent === undefined ? this : parent.entry;
+	}
 }
 
-/** The value of all, unless they differ. */
-const common = ([first, ...others]: readonly string[]) =>
-	others.every((one) => one === first) ? first : undefined;
+/** Each message is compared with all that is around it, so more of them are output as one item. */
+const MOST_MESSAGES = 100;
 
-const outward = (part: Part | undefined): Part[] =>
-	part === undefined ? [] : [part, ...outward(part.parent)];
+const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
 
-/** What became of a message, without words or a file. */
-const isReport = (facts: readonly Fact[]): boolean =>
-	!has(facts, ...WORDS, 'file') &&
-	(has(facts, 'done') ||
-		of(facts, 'status').some(({ text }) => saysOwn(text) || /^success/i.test(text)));
+const textOf = (value: unknown): string | undefined =>
+	(typeof value === 'string' && value.trim() !== '') || typeof value === 'number'
+		? String(value)
+		: undefined;
 
-/** The numbers that may be that of the sender. Next to a hidden or common chat, only its own part counts. */
-function sendersIn(facts: readonly Fact[]): string[] {
-	const nextTo = (kind: Field) => {
-		const parts = new Set(of(facts, kind).map(({ part }) => part));
-		return facts.filter(({ part }) => parts.has(part));
+/** The letters of a value that names something, such as Models::User, or its only digit. */
+function termOf(value: unknown): string | undefined {
+	const text = textOf(value)?.slice(0, 64);
+	return text === undefined || /^\d$/.test(text) ? text : plainName(text);
+}
+
+/** The words of message.sent, message_sent and messageSent. An opt-out is a message. */
+const wordsIn = (value: unknown): string[] =>
+	(textOf(value) ?? '')
+		.slice(0, 64)
+		.replace(/([a-z])([A-Z])/g, '$1 $2')
+		.toLowerCase()
+		.replace(/opt[-_ ]?(?:in|out)/g, '')
+		.match(/[a-z]+/g) ?? [];
+
+const isChatId = (value: unknown) => /^[\d-]+(?::\d+)?@/.test(textOf(value) ?? '');
+/** The IDs of groups, channels and hidden numbers are no numbers. */
+const isHidden = (value: unknown) =>
+	/@(?:g\.us|lid|newsletter|broadcast)|-group$/.test(textOf(value) ?? '');
+const NUMBER = /^\s*(?:(?:whatsapp|tel|sms):)?\+?([\d\s().-]{7,40})(?:[:@].*)?$/i;
+
+function digitsOf(value: unknown): string | undefined {
+	const written = isHidden(value) ? undefined : NUMBER.exec(textOf(value) ?? '')?.[1];
+	const digits = written?.replace(/\D/g, '').replace(/^00/, '') ?? '';
+	return /^\d{7,15}$/.test(digits) ? digits : undefined;
+}
+
+const certainDigitsOf = (value: unknown) =>
+	/^\s*(?:[a-z]+:)?\+\d|@/i.test(textOf(value) ?? '') ? digitsOf(value) : undefined;
+
+/** Gateways send seconds, milliseconds or a date. */
+function dateOf(value: unknown): string | undefined {
+	const text = textOf(value)?.trim() ?? '';
+	const [, seconds, thousandths = '000'] = /^(1\d{9})\.?(\d{3})?\d*$/.exec(text) ?? [];
+	if (seconds !== undefined) return new Date(Number(seconds + thousandths)).toISOString();
+	return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text) ? text : undefined;
+}
+
+/** Forms write message[body][text] for a path. */
+function withPaths(body: object): object {
+	const root: Record<string, unknown> = {};
+	for (const [key, value] of Object.entries(body)) {
+		const steps = /^[^[\]]+(?:\[\w*\])+$/.test(key) ? key.slice(0, -1).split(/\]?\[/) : [key];
+		let at = root;
+		for (const step of steps.slice(0, -1)) {
+			const next = isPlainRecord(at[step]) ? at[step] : {};
+			at[step] = next;
+			at = next;
+		}
+		at[steps.at(-1) ?? key] = value;
+	}
+	return root;
+}
+
+/** SNS and some forms write the payload as JSON into one field. */
+function insideOf(payload: object): object {
+	if (!isPlainRecord(payload)) return payload;
+	const inside = opened(payload.jsonData ?? (payload.Type === 'Notification' && payload.Message));
+	return isObject(inside) ? inside : withPaths(payload);
+}
+
+function roleOf(name: string, fields: Fields, parent: Part | undefined) {
+	const saysTap = (some: Fields = {}) => names.TAPS.has(termOf(some.type) ?? '');
+	// Some call a tapped button a reply, and others the message that was replied to.
+	if (name === 'reply' && !('title' in fields || saysTap(fields) || parent?.role === 'tap'))
+		return 'aside';
+	const [named] = names.ROLES.find(([, all]) => all.has(name)) ?? [];
+	const hasSender = names.ANYONE.some((one) => one in fields);
+	const isTap = name === 'reply' || (!hasSender && (saysTap(fields) || saysTap(parent?.fields)));
+	// The channel of a contact has the contact's number.
+	if (name === 'channel' && parent?.role === 'person') return 'person';
+	const inherited = names.MESSAGE.has(name) ? undefined : parent?.role;
+	return named ?? (isTap ? 'tap' : inherited);
+}
+
+/** Some write a list as an object with places for names. */
+const isPlace = (name: string) => /^\d+$/.test(name);
+
+function partsOf(payload: object): Part[] {
+	const parts: Part[] = [];
+	const add = (value: unknown, name: string, parent?: Part, isEntry = true) => {
+		if (Array.isArray(value)) {
+			const holdsMessages = name === '' || names.LISTS.has(name);
+			for (const one of value) add(one, name, parent, holdsMessages);
+		} else if (isPlainRecord(value)) {
+			const fields: Record<string, unknown> = {};
+			for (const [key, one] of Object.entries(value)) {
+				// Of two fields with the same letters, the first counts.
+				if (one !== null && one !== '') fields[plainName(key) || key] ??= one;
+			}
+			const role = roleOf(name, fields, parent);
+			if (role !== 'aside') parts.push(new Part(name, fields, parent, role, isEntry));
+		}
 	};
-	const near = has(facts, 'chat') ? nextTo('chat') : facts;
-	const named = SENDERS.map((kind) => numbersIn(near, kind)).find((all) => all.length > 0) ?? [];
-	// Either may be the number of the gateway.
-	return [...new Set([...named, ...numbersIn(nextTo('from'), 'phone')])];
+	add(payload, '');
+	// The loop also visits the parts that it appends. A name without letters is the place in a list.
+	for (const part of parts) {
+		for (const [name, value] of Object.entries(part.fields)) {
+			if (isObject(value)) add(value, isPlace(name) ? part.name : name, part, isPlace(name));
+		}
+	}
+	return parts;
 }
 
-const numbersIn = (facts: readonly Fact[], ...kinds: Field[]) =>
-	facts.flatMap(({ kind, text }) => (kinds.includes(kind) && text !== '' ? [text] : []));
+const outward = (part: Part | undefined): Part[] => (part ? [part, ...outward(part.parent)] : []);
 
-/** Gateways send seconds, milliseconds or a date. A date with its time zone is the most exact. */
-function dateOf(texts: readonly string[]): string | undefined {
-	const dates = texts
-		.filter((text) => /(?:\d\D{0,9}){6}/.test(text))
-		.map((text) => {
-			const [, seconds, thousandths = '000'] = /^\s*(\d{10})\.?(\d{3})?\d*\s*$/.exec(text) ?? [];
-			return seconds === undefined ? text : new Date(Number(seconds + thousandths)).toISOString();
-		});
-	return dates.find((date) => /(?:Z|[+-]\d\d:?\d\d)$/.test(date)) ?? dates[0];
+/** The nearest comes first: the part itself, what is inside it, then the part around it and what is inside that. */
+function nearest(to: Part, parts: readonly Part[]): Part[] {
+	const around = outward(to);
+	const isInside = (part: Part, outer: Part) => outward(part.parent).includes(outer);
+	return [...new Set(around.flatMap((one) => [one, ...parts.filter((p) => isInside(p, one))]))];
 }
 
-/** @returns undefined if the numbers show that the message was sent from here */
-function messageOf(entry: Part, all: ReadonlyMap<Part, readonly Fact[]>): Said | undefined {
-	const entries = new Set(outward(entry).map((part) => part.entry));
-	const chain = [...entries].map((one) => all.get(one) ?? []);
-	const [facts = []] = chain;
-	/** The payload around the message may name the sender, the receiver and the time. */
-	const nearest = (...kinds: Field[]) => chain.find((one) => has(one, ...kinds)) ?? [];
-	const to = common(of(nearest('to', 'own'), 'to', 'own').map(({ text }) => text));
-	const senders = sendersIn(nearest(...SENDERS));
-	const ours = [to, ...numbersIn(chain.flat(), 'own')];
-	const [from, ...others] = senders.filter((one) => !ours.includes(one));
-	const customers = numbersIn(chain.flat(), 'chat', 'customer');
-	const isToCustomer = customers.includes(to ?? '') && !customers.includes(from ?? '');
-	if (senders.length > 0 && (from === undefined || isToCustomer)) return undefined;
-	const isReaction = of(facts, 'type').some(({ text }) => wordsIn(text).includes(' reaction '));
-	const words = isReaction ? [] : of(facts, 'title', 'caption', 'text');
-	const partsOf = (some: readonly Fact[]) => some.map(({ part }) => part);
-	const ofSender = partsOf(facts.filter(({ kind }) => SENDERS.includes(kind)));
-	const places = [...partsOf(words), ...ofSender, ...outward(words[0]?.part ?? entry)];
+type Read = (value: unknown) => string | undefined;
+
+const all = (parts: readonly Part[], wanted: readonly string[], read: Read): string[] =>
+	parts.flatMap(({ fields }) => wanted.flatMap((name) => read([fields[name]].flat()[0]) ?? []));
+
+/** The nearest part that has one of the names, and of that part the most usual name. */
+function first(parts: readonly Part[], wanted: readonly string[], read: Read = textOf) {
+	for (const part of parts) {
+		const [value] = all([part], wanted, read);
+		if (value !== undefined) return { part, value };
+	}
+	return undefined;
+}
+
+const isOf =
+	(...roles: (string | undefined)[]) =>
+	(part: Part) =>
+		roles.includes(part.role);
+
+const says = (known: ReadonlySet<string>, terms: readonly string[]) =>
+	terms.some((one) => known.has(one));
+
+/** What the gateway says: that a message is ours or a report on one, that it came in, or nothing. */
+function directionOf(parts: readonly Part[]): 'ours' | 'in' | undefined {
+	const plain = parts.filter(isOf(undefined));
+	const writers = parts.filter(
+		({ name, role }) => role === 'person' && names.WRITER.includes(name),
+	);
+	const has = (value: boolean, wanted: readonly string[]) =>
+		[...plain, ...writers].some(({ fields }) =>
+			wanted.some(
+				// An owner 1 may be the number of a person.
+				(name) => booleanOf(fields[name]) === value && !(name === 'owner' && fields[name] === 1),
+			),
+		);
+	const sides = all(plain, names.DIRECTION, termOf);
+	const types = all(plain, names.MESSAGE_TYPE, termOf);
+	const roles = [...all(plain, names.WRITER, termOf), ...all(writers, names.WRITER_KIND, termOf)];
+	// A person may write a title or a topic, but none with a dot or an underscore between words.
+	const titles = all(plain, names.EVENT_TITLE, textOf).filter((one) => /^\w+[._/:]\w/.test(one));
+	const events = [...all(plain, names.EVENT, textOf), ...titles].map(wordsIn);
+	const others = events.filter((words) => !says(names.IN_WORDS, words));
+	const isOurs =
+		has(true, [...names.OURS_IF_TRUE, ...names.OURS_IF_ONLY]) ||
+		has(false, names.OURS_IF_FALSE) ||
+		says(names.IS_OUT, sides) ||
+		says(names.IS_US, roles) ||
+		says(names.TYPE_OUT, types) ||
+		all(plain, ['sendertype'], termOf).includes('user') ||
+		says(names.OUT_WORDS, events.flat()) ||
+		says(names.REPORT_WORDS, others.flat()) ||
+		says(
+			names.OTHER_EVENTS,
+			events.map((words) => words.join('')),
+		);
+	if (isOurs) return 'ours';
+	const isIn =
+		has(false, names.OURS_IF_TRUE) ||
+		has(true, names.OURS_IF_FALSE) ||
+		says(names.IS_IN, sides) ||
+		says(names.IS_PERSON, roles) ||
+		says(names.TYPE_IN, types) ||
+		others.length < events.length;
+	if (isIn) return 'in';
+	const states = [...others.flat(), ...all(plain, names.STATUS, textOf).flatMap(wordsIn)];
+	return says(names.SENT_WORDS, states) || says(names.REPORT_WORDS, states) ? 'ours' : undefined;
+}
+
+const unlessChatId: Read = (value) => (isChatId(value) ? undefined : textOf(value));
+const chatOf: Read = (value) => (isChatId(value) ? digitsOf(value) : undefined);
+
+const isReport = ({ fields }: Part) =>
+	isObject(fields.status) || names.REPORTS.some((name) => name in fields);
+
+/** What an entry of a list, or the whole payload, holds. */
+function contentOf(entry: Part, parts: readonly Part[]) {
+	const inside = parts.filter((part) => part.entry === entry);
+	const ofSender = inside.find(
+		(part) => isOf(undefined, 'person')(part) && first([part], names.ANYONE),
+	);
+	const near = nearest(ofSender ?? entry, inside);
+	const plain = near.filter(isOf(undefined, 'file'));
+	const taps = near.filter(isOf('tap'));
+	const words =
+		first(taps, names.TITLE) ??
+		first(plain, names.FLAT_TITLE) ??
+		first(plain, names.TEXT, unlessChatId);
+	const button = first(taps, names.BUTTON) ?? first(plain, names.FLAT_BUTTON);
+	const file =
+		near.find(isOf('file')) ??
+		first(near, names.FILES)?.part ??
+		plain.find(({ fields }) => names.FILE_TYPES.has(termOf(fields.type) ?? ''));
+	const isReaction = all(plain, ['typemessage'], textOf).includes('reactionMessage');
+	const place = words?.part ?? button?.part ?? file;
+	const hasId = first(plain, names.ID.slice(0, -1)) !== undefined;
+	const isOfSomeone = ofSender !== undefined || names.MESSAGES.has(entry.name);
 	return {
-		id: common(nearestOf(of(facts, 'id'), places)),
-		from: others.length > 0 ? undefined : from,
+		entry,
+		inside,
+		text: isReaction ? undefined : words?.value,
+		buttonId: button?.value,
+		place: place ?? ofSender ?? entry,
+		isMessage: place !== undefined,
+		mayBeMessage:
+			!inside.some(isReport) && (hasId || (isOfSomeone && first(plain, names.ID) !== undefined)),
+	};
+}
+
+type Content = ReturnType<typeof contentOf>;
+
+function numberIn(people: readonly Part[]) {
+	const found =
+		first(people, names.PERSON, digitsOf) ?? first(people, names.PERSON_ID, certainDigitsOf);
+	if (found === undefined) return undefined;
+	// Some have the country code in a field of its own.
+	const code = String(found.part.fields.countrycode).replace(/\D/g, '');
+	return { ...found, value: found.value.startsWith(code) ? found.value : code + found.value };
+}
+
+/** @returns undefined if the numbers show that the message is ours */
+function partiesOf({ inside, place }: Content, around: readonly Part[]) {
+	const near = nearest(place, around);
+	const own = near.filter((part) => inside.includes(part));
+	const ourParts = near.filter(isOf('ours'));
+	const plain = near.filter(isOf(undefined));
+	const to = (
+		first(plain, names.TO, digitsOf) ??
+		first(ourParts, names.OUR_NUMBER, digitsOf) ??
+		first(plain, names.OURS, digitsOf)
+	)?.value;
+	const theirs = own.filter(isOf(undefined, 'person'));
+	const isHiddenIn = ({ fields }: Part) => names.ANYONE.some((name) => isHidden(fields[name]));
+	const hidden = theirs.find(isHiddenIn);
+	if (hidden !== undefined) {
+		const sender =
+			first(theirs, names.ALT, digitsOf) ??
+			first([hidden], names.ANYONE, digitsOf) ??
+			numberIn(own.filter(isOf('person')));
+		return { from: sender?.value, to };
+	}
+	const senderIn = (some: readonly Part[]) =>
+		first(some.filter(isOf(undefined, 'person')), names.FROM, digitsOf) ??
+		numberIn(some.filter(isOf('person'))) ??
+		first(some.filter(isOf(undefined)), names.PHONE, digitsOf);
+	const chat = first(theirs, names.CHAT, chatOf);
+	const named = chat ?? senderIn(own) ?? senderIn(near);
+	if (named === undefined) return { to };
+	const beside = all([named.part], ['phone', ...names.FROM], digitsOf);
+	const ours = [
 		to,
-		text: common(nearestOf(words, ofSender)),
-		buttonId: common(nearestOf(of(facts, 'button'), places)),
-		date: dateOf(nearestOf(of(nearest('time'), 'time'), places)),
+		...all(plain, names.OURS, digitsOf),
+		...all(ourParts, names.OUR_NUMBER, digitsOf),
+	];
+	const [from, ...others] = [...new Set([named.value, ...beside])].filter(
+		(one) => !ours.includes(one),
+	);
+	const persons = all(near.filter(isOf('person')), names.PERSON, digitsOf);
+	const isToPerson = to !== undefined && persons.includes(to) && !persons.includes(from ?? '');
+	// Who writes in the chat of a person and is not that person writes for us.
+	const isOther = chat !== undefined && beside.some((one) => one !== chat.value);
+	if (from === undefined || isToPerson || isOther) return undefined;
+	// Of two numbers, either may be the sender's.
+	return { from: others.length > 0 ? undefined : from, to };
+}
+
+function messageOf(content: Content, parts: readonly Part[]): Said | undefined {
+	const { entry, text, buttonId, place } = content;
+	const entries = outward(entry).map((one) => one.entry);
+	const around = parts.filter((part) => entries.includes(part.entry));
+	const parties = directionOf(around) === 'ours' ? undefined : partiesOf(content, around);
+	if (parties === undefined) return undefined;
+	const near = nearest(place, around).filter(isOf(undefined));
+	const ofEntry = near.filter((part) => part.entry === entry);
+	// Next to the name of an event and its data, an ID is that of the event.
+	const isEvent = ({ fields }: Part) =>
+		names.EVENT_NAMES.some((name) => name in fields) &&
+		names.EVENT_DATA.some((name) => isObject(fields[name]));
+	const id =
+		first(
+			ofEntry.filter((part) => !isEvent(part)),
+			names.ID,
+		) ?? first(ofEntry, names.ID.slice(0, -1));
+	return {
+		id: id?.value,
+		...parties,
+		text,
+		buttonId,
+		date: first(near, names.TIME, dateOf)?.value,
 	};
 }
 
 /**
  * Finds the messages in a payload that the service does not document.
- * @returns no messages if the payload certainly holds only reports on messages that were sent from here
+ * @returns no messages if the payload has only our own messages, or reports on them
  */
 export function businessMessages(payload: object): Said[] {
-	const parts = walk(payload);
-	const isOut = directionOf(parts);
-	const all = new Map<Part, Fact[]>();
-	for (const part of parts.filter(({ entry }) => isOut(entry) !== true)) {
-		const known = all.get(part.entry) ?? [];
-		known.push(...factsOf(part));
-		all.set(part.entry, known);
-	}
-	const hasWords = (entry: Part) => has(all.get(entry) ?? [], ...WORDS);
-	const entries = [...all].filter(([entry, facts]) => isOut(entry) === false || !isReport(facts));
-	const isOwn = entries.length < all.size || parts.some(({ about }) => about === 'copy');
-	const messages = new Set<Part>();
-	for (const [entry, facts] of entries) {
-		const outer = outward(entry.parent).find((one) => messages.has(one));
-		const isOfSomeone = has(facts, ...SENDERS) || MESSAGE.test(entry.name);
-		if (!isOfSomeone || !has(facts, ...WORDS, 'id')) continue;
-		// An entry around messages may have an ID, but their words are inside.
-		if (outer !== undefined && (hasWords(outer) || !hasWords(entry))) continue;
-		if (outer !== undefined) messages.delete(outer);
-		messages.add(entry);
-	}
-	// Each message is compared with all that is around it, so too many are output as one item.
-	if (messages.size > 100) return [{}];
-	const read = (list: readonly Part[]) => list.flatMap((entry) => messageOf(entry, all) ?? []);
-	if (messages.size > 0) return read([...messages]);
-	const [root] = parts;
-	if (root === undefined || (isOwn && !hasWords(root))) return [];
-	// Without a sender, only a payload with one text or ID is understood.
-	const [entry, ...others] = entries.filter(([, facts]) => has(facts, ...WORDS, 'id'));
-	return read([entry === undefined || others.length > 0 ? root : entry[0]]);
+	const parts = partsOf(insideOf(payload));
+	const entries = [...new Set(parts.map(({ entry }) => entry))];
+	const contents = entries.map((entry) => contentOf(entry, parts));
+	const certain = contents.filter(({ isMessage }) => isMessage);
+	const found = certain.length > 0 ? certain : contents.filter(({ mayBeMessage }) => mayBeMessage);
+	// Around a message there may be a list, and inside it older ones of its conversation.
+	const isAround = (outer: Content, one: Content) =>
+		outward(one.entry.parent).some((part) => part.entry === outer.entry);
+	const messages = found.filter(
+		(one) =>
+			!found.some((other) => (certain.length > 0 ? isAround(other, one) : isAround(one, other))),
+	);
+	if (messages.length > MOST_MESSAGES) return [{}];
+	if (messages.length > 0) return messages.flatMap((one) => messageOf(one, parts) ?? []);
+	return parts.some(isReport) || directionOf(parts) === 'ours' ? [] : [{}];
 }
