@@ -40,7 +40,7 @@ function operationFields(resource: Resource, operation: Operation): INodePropert
 		(a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name),
 	);
 	const notices = operation.effect === 'send' ? [toolNotice] : [];
-	return [...operation.fields, ...notices, field.options(options)].map((one) =>
+	return [...operation.fields, ...notices, field.options(options, operation.standing)].map((one) =>
 		shownFor(one, resource.value, operation.value),
 	);
 }

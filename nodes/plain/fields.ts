@@ -1,4 +1,9 @@
-import type { INodeProperties, INodePropertyOptions, NodePropertyTypes } from 'n8n-workflow';
+import type {
+	INodeParameters,
+	INodeProperties,
+	INodePropertyOptions,
+	NodePropertyTypes,
+} from 'n8n-workflow';
 
 import { isPlainRecord } from './json';
 
@@ -60,9 +65,12 @@ export const isOneExpression = (collection: unknown): boolean =>
 	isPlainRecord(collection) &&
 	(Number(collection.length) > 0 || isOneExpression(collection.values));
 
-export const options = (entries: readonly INodeProperties[]): INodeProperties =>
+export const options = (
+	entries: readonly INodeProperties[],
+	standing: INodeParameters = {},
+): INodeProperties =>
 	of('collection', 'Options', 'options', {
-		default: {},
+		default: standing,
 		placeholder: 'Add option',
 		options: [...entries, lengthOfExpression],
 	});

@@ -137,7 +137,7 @@ const TRAPS = [
 	'`status: accepted` is not delivered. Reports come to a trigger, and have only `ref_no`: store it with the number. To act in the same workflow if an unofficial message does not arrive, set `options.waitForDelivery`.',
 	'A reply to a broadcast starts the trigger (`whatsappOfficialInbox`), and no node waits for it. Answer with `reply` and the `room_id` of the trigger. `sendAndWait` of `whatsappOfficial` needs such a `room_id`, so it cannot ask by a template.',
 	"`from` of a trigger is the number as the service writes it, `destination` of a send as it was dialed. Compare only their digits: `={{ String($json.from).replace(/\\D/g, '') }}`.",
-	'After `sendAndWait`, test `={{ $json.data.timed_out }}` with an If node: it is true if nobody answered in time. Otherwise read `data.approved`, `data.text` or `data.<label>`. It asks only for the first item: use Loop Over Items with a batch size of 1.',
+	'After `sendAndWait`, put a Switch on `={{ $json.data.outcome }}`: `approved`, `declined` or `no_answer` (`answered` or `no_answer` for a text or a form, in `data.text` and `data.<label>`). It asks only for the first item: use Loop Over Items with a batch size of 1.',
 	'Texts of `whatsappOfficial` cannot have line breaks, tabs or 5 spaces in a row: set `options.fitText: true`.',
 	'Free text to `whatsappOfficial` and `whatsappBusiness` reaches only people who wrote first.',
 	'With `onError: "continueErrorOutput"`, use another route only for items whose `was_sent` is `no`, or whose `delivered` is false.',

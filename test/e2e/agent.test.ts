@@ -48,7 +48,12 @@ describe('Agent', () => {
 
 		it('An agent that asks by its tool gets what the person writes', async () => {
 			const { id, link: page } = await waiting(
-				send({ operation: 'sendAndWait', destination: OWNER_OF_SHOP, responseType: 'freeText' }),
+				send({
+					operation: 'sendAndWait',
+					destination: OWNER_OF_SHOP,
+					sendFrom: 'auto',
+					responseType: 'freeText',
+				}),
 			);
 
 			await postAnswer(page, { text: 'Ask Budi first' });

@@ -295,7 +295,7 @@ describe('Doors of agents', () => {
 
 	it('A Send Once Key in a tool of n8n Agents is refused with what to do there', async () => {
 		const told = await byN8nAgent(parameters({ sendOnceKey: 'order 1' }));
-		expect(told).toMatch(/needs a saved workflow.* Nothing was sent.* Stop, and tell the person/);
+		expect(told).toMatch(/need a saved workflow.* Nothing was sent.* Stop, and tell the person/);
 		expect(told).toMatch(
 			/call a saved workflow that has this node \(https:.*docs\/agents\.md\)\.$/,
 		);

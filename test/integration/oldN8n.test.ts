@@ -43,7 +43,7 @@ describe('n8n that gives executions no token', () => {
 	});
 
 	it('A question is refused with what n8n lacks', async () => {
-		const { error } = await run({ ...to, operation: 'sendAndWait' });
+		const { error } = await run({ ...to, operation: 'sendAndWait', sendFrom: 'auto' });
 		expect(error?.message).toMatch(/^This n8n is too old for questions/);
 		expect(sent()).toEqual([]);
 	});

@@ -196,7 +196,7 @@ describe('Test To', () => {
 	it.each<[string, () => INodeParameters]>([
 		['whatsappBusiness reply', () => ({ gatewayId: 'gateway-1' })],
 		['sms send', () => ({})],
-		['whatsappUnofficial sendAndWait', () => ({ message: 'Well?' })],
+		['whatsappUnofficial sendAndWait', () => ({ message: 'Well?', sendFrom: 'auto' })],
 		[
 			'whatsappOfficial broadcast',
 			() => ({

@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const ID = '11111111-1111-4111-8111-111111111111';
 export const TEMPLATE_ID = '11111111-aaaa-4aaa-8aaa-111111111111';
 export const TO = '628000001005';
+const SENDER = '6280000000011';
 const inChat = { gatewayId: 'gateway-1', destination: TO };
 const located = (value: string) => ({ __rl: true, mode: 'id', value });
 
@@ -26,6 +27,7 @@ export const ITEMS: Readonly<Record<string, INodeParameters>> = {
 		message: 'Your order left',
 		options: { sendOnceKey: 'order-1042' },
 	},
+	'whatsappUnofficial reply': { destination: TO, sender: SENDER, message: 'Thank you!' },
 	'whatsappUnofficial sendMedia': {
 		destination: TO,
 		mediaSource: 'url',
@@ -34,6 +36,7 @@ export const ITEMS: Readonly<Record<string, INodeParameters>> = {
 	'whatsappUnofficial sendAndWait': {
 		destination: TO,
 		message: 'Refund order 1042?',
+		sender: SENDER,
 		options: { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: 'hours' } } },
 	},
 	'whatsappUnofficial getStatus': { refNo: '1042', waitFor: 'delivered', maxWait: 300 },

@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { answer } from '../../nodes/MessagingService/sendAndWait/answer';
-import { asked } from '../support/asked';
+import { asked, form, FREE_TEXT } from '../support/asked';
 
 const MINUTE_MS = 60_000;
 
@@ -10,13 +10,23 @@ let nonces = 0;
 interface Posted {
 	query?: IDataObject;
 	body?: Record<string, string>;
+	/** Fields of the question. */
+	given?: Readonly<Record<string, unknown>>;
 	until?: number | null;
 }
 
 /** Posts to a link of a question, whose signature n8n has checked. */
-function posted({ query = {}, body = {}, until = null }: Posted) {
+function posted({ query = {}, body = {}, given = {}, until = null }: Posted) {
 	const nonce = `nonce ${++nonces}`;
-	const kept = { version: 1, nonce, execution: '1', run: 0, question: asked(), until };
+	const kept = {
+		version: 1,
+		nonce,
+		execution: '1',
+		run: 0,
+		question: asked(given),
+		asked: '62812000001',
+		until,
+	};
 	const shown = { statusCode: 200, html: '' };
 	const response = Object.assign(shown, {
 		setHeader: () => response,
@@ -46,7 +56,20 @@ describe('Answer to a question', () => {
 		['the page', { body: { approved: 'true' } }, true],
 		['the page at the link of a button', { ...YES, body: { approved: 'false' } }, false],
 	])('An answer counts if it comes from %s', (_, given, approved) => {
-		expect(posted(given).data).toEqual({ approved, respondedAt, timed_out: false });
+		expect(posted(given).data).toEqual({
+			outcome: approved ? 'approved' : 'declined',
+			approved,
+			asked: '62812000001',
+			respondedAt,
+			timed_out: false,
+		});
+	});
+
+	it.each<[string, Posted]>([
+		['a text', { given: FREE_TEXT, body: { text: 'Monday' } }],
+		['a form', { given: form({ fieldLabel: 'Day' }), body: { 'field-0': 'Monday' } }],
+	])('The outcome of %s is answered', (_, given) => {
+		expect(posted(given).data).toMatchObject({ outcome: 'answered', asked: '62812000001' });
 	});
 
 	it('A post without an answer is refused', () => {

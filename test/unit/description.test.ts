@@ -81,6 +81,11 @@ describe('Names that saved workflows hold', () => {
 		['whatsappOfficial getTemplates', 'returnAll limit', common],
 		['whatsappOfficial getChannels', 'returnAll limit simplify', common],
 		[
+			'whatsappUnofficial reply',
+			'destination sender message',
+			`${unofficial} checkCredit waitForDelivery escapeEmoji`,
+		],
+		[
 			'whatsappUnofficial sendText',
 			`destination message ${from}`,
 			`${unofficial} checkCredit waitForDelivery escapeEmoji`,

@@ -30,6 +30,9 @@ const OPERATIONS = resources.flatMap(({ value: resource, operations }) =>
 	operations.map(({ value }) => [resource, value] as const),
 );
 
+/** It stands in a new question, so that silence has an end. */
+const DAY = { values: { limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'days' } };
+
 describe.each(OPERATIONS)('Options of %s › %s', (resource, operation) => {
 	const options = optionsOf(resource, operation);
 	const switches = options.filter(({ type }) => type === 'boolean');
@@ -41,7 +44,7 @@ describe.each(OPERATIONS)('Options of %s › %s', (resource, operation) => {
 	it('Options are filled in as they were saved, and those that a saved node lacks stay out', () => {
 		const filled = (saved: INodeParameters) => filledIn({ resource, operation, ...saved }).options;
 		const switched = switches.flatMap(({ name }) => [{ [name]: true }, { [name]: false }]);
-		expect(filled({})).toEqual({});
+		expect(filled({})).toEqual(operation === 'sendAndWait' ? { limitWaitTime: DAY } : {});
 		for (const saved of [{}, { requestTimeout: 5 }, ...switched]) {
 			expect(filled({ options: saved })).toEqual(saved);
 		}
@@ -58,7 +61,9 @@ describe.each(SENDS)('The order of the options of %s › %s', (resource, operati
 	const names = optionsOf(resource, operation).map(({ name }) => name);
 
 	it('What sends nothing comes first, and what hardly anyone needs comes last', () => {
-		const first = names.includes('testTo') ? ['validateOnly', 'campaign', 'testTo'] : ['validateOnly'];
+		const first = names.includes('testTo')
+			? ['validateOnly', 'campaign', 'testTo']
+			: ['validateOnly'];
 		expect(names.slice(0, first.length)).toEqual(first);
 		expect(names.slice(-3)).toEqual(['requestTimeout', 'responseFormat', 'length']);
 	});
@@ -79,12 +84,32 @@ describe('Resources', () => {
 			.filter(({ name }) => name === 'operation')
 			.map(({ options = [] }) => options.flatMap((one) => ('value' in one ? [one.value] : [])));
 		expect(operations).toEqual([
-			['sendText', 'sendAndWait', 'sendMedia', 'getStatus'],
+			['sendText', 'reply', 'sendAndWait', 'sendMedia', 'getStatus'],
 			['broadcast', 'reply', 'sendAndWait', 'getChannels', 'getTemplates'],
 			['reply', 'sendAndWait', 'sendButtons'],
 			['send'],
 			['getBalance', 'checkSetup', 'getIdentity'],
 		]);
+	});
+});
+
+describe('Panel of the Unofficial route', () => {
+	const resource = 'whatsappUnofficial';
+
+	it('A reply goes to who wrote, from the sender that got the message', () => {
+		expect(filledIn({ resource, operation: 'reply' })).toMatchObject({
+			destination: '={{ $json.from }}',
+			sender: '={{ $json.to }}',
+		});
+	});
+
+	it('A question comes from one sender, which the user must enter', () => {
+		const asked = filledIn({ resource, operation: 'sendAndWait' });
+		const filled = nodeWith({ ...asked, destination: '62812000001', message: 'Well?' });
+		const { parameters } =
+			NodeHelpers.getNodeParametersIssues(properties, filled, description) ?? {};
+		expect(asked).toMatchObject({ sendFrom: 'sender' });
+		expect(Object.keys(parameters ?? {})).toEqual(['sender']);
 	});
 });
 

@@ -17,7 +17,7 @@ const LIMITS: Readonly<Record<string, readonly string[]>> = {
 		// A body that the node itself has written.
 		'written.arrayBuffer()',
 	],
-	'nodes/MessagingService/engine/check/readItem.ts': ['getBinaryDataBuffer(item, property)'],
+	'nodes/MessagingService/engine/check/itemFile.ts': ['getBinaryDataBuffer(item, property)'],
 	'nodes/login/loginCheck.ts': ['useStream: true', 'textOfBody(body, LONGEST_ANSWER, deadline)'],
 	'nodes/callbacks/taps.ts': ["encoding: 'stream'", 'textOfBody(body, LONGEST_ANSWER, deadline)'],
 	'nodes/plain/streams.ts': ['if (length > longest) return undefined;'],

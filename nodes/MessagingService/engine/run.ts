@@ -15,7 +15,7 @@ import {
 } from './output';
 import { systemClock } from './pace';
 import { send } from './send';
-import { failureOf, isChecked, isValidateOnly, outputOf, type NodeRun } from './itemState';
+import { failureOf, isChecked, isValidateOnly, nameOf, outputOf, type NodeRun } from './itemState';
 
 /** A long loop must not keep the rest of n8n waiting: another execution may start a request every 10 ms. */
 const LONGEST_HOLD_MS = 4;
@@ -76,12 +76,13 @@ export async function runQuestion(
 	const [state] = states;
 	const [sent] = (state && outputOf(state)) ?? [];
 	if (state === undefined || sent === undefined || isValidateOnly(state)) {
-		return { output, input: undefined, wasAskedBefore: false };
+		return { output, input: undefined, asked: null, wasAskedBefore: false };
 	}
 	const isSkipped = sent.already_sent === true;
 	return {
 		output,
 		input: isSkipped ? undefined : state.prepared?.plan.input,
+		asked: state.recipient ? nameOf(state.recipient) : null,
 		wasAskedBefore: isSkipped && state.prepared?.common.sendOnceKey === undefined,
 	};
 }

@@ -13,6 +13,7 @@ import { getTemplates } from './whatsappOfficial/getTemplates';
 import { reply as officialReply } from './whatsappOfficial/reply';
 import { sendAndWait as officialSendAndWait } from './whatsappOfficial/sendAndWait';
 import { getStatus } from './whatsappUnofficial/getStatus';
+import { reply as unofficialReply } from './whatsappUnofficial/reply';
 import { sendAndWait as unofficialSendAndWait } from './whatsappUnofficial/sendAndWait';
 import { sendMedia } from './whatsappUnofficial/sendMedia';
 import { sendText } from './whatsappUnofficial/sendText';
@@ -67,7 +68,7 @@ const whatsappUnofficial: Resource = {
 		'The only WhatsApp route that takes any text to any number without a template or a conversation, so the usual one to ask a person or to notify a team. WhatsApp may block its senders: do not choose it for campaigns to strangers.',
 	credential: 'messagingServiceApi',
 	reviews: true,
-	operations: [sendText, unofficialSendAndWait, sendMedia, getStatus],
+	operations: [sendText, unofficialReply, unofficialSendAndWait, sendMedia, getStatus],
 };
 
 /** The first one is chosen when a user adds the node. */

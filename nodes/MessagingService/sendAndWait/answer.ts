@@ -43,15 +43,20 @@ function show(context: IWebhookFunctions, status: number, page: Page): IWebhookR
 	return { noWebhookResponse: true };
 }
 
+const outcomeOf = ({ approved }: IDataObject, { responseType }: Kept['question']) =>
+	responseType !== 'approval' ? 'answered' : approved === true ? 'approved' : 'declined';
+
 function continueWith(
 	context: IWebhookFunctions,
-	{ question }: Kept,
+	{ question, asked }: Kept,
 	data: IDataObject,
 ): IWebhookResponseData {
 	const page = thanksPage(question);
 	setHeaders(context, page, true);
 	const respondedAt = new Date().toISOString();
-	const answered = { data: { ...data, respondedAt, timed_out: false } };
+	const answered = {
+		data: { ...data, outcome: outcomeOf(data, question), asked, respondedAt, timed_out: false },
+	};
 	// n8n sends this page only after it has taken the answer. It takes one of several answers, and fails the others.
 	return { webhookResponse: page.html, workflowData: [[{ json: answered }]] };
 }

@@ -5,7 +5,7 @@ import { idOfAnswer } from '../../answerButton';
 import { hasSignedLinks, placeOfRun, runQuestion } from '../engine';
 import type { Resource } from '../engine/operation';
 import { waitIn, type Links, type WaitLimit } from '../operations/question';
-import { keep, readKept, newNonce } from './kept';
+import { keep, readKept, newNonce, type Kept } from './kept';
 
 /** n8n has signed the parameters of these links, so nobody can change them. */
 function linksWith(context: IExecuteFunctions, nonce: string): Links {
@@ -23,10 +23,13 @@ const endOf = (limit: WaitLimit): number | null => {
 };
 
 /** If nobody answers in time, n8n outputs the input of this node, which it has stored. An answer replaces it. */
-async function waitUntil(context: IExecuteFunctions, until: number | null) {
+async function waitFor(
+	context: IExecuteFunctions,
+	{ asked, until }: Pick<Kept, 'asked' | 'until'>,
+) {
 	const input = context.getInputData().map((item) => ({
 		...item,
-		json: { ...item.json, data: { timed_out: true } },
+		json: { ...item.json, data: { outcome: 'no_answer', asked, timed_out: true } },
 	}));
 	context.getExecuteData().data.main = [input];
 	await context.putExecutionToWait(until === null ? WAIT_INDEFINITELY : new Date(until));
@@ -39,7 +42,7 @@ export async function ask(context: IExecuteFunctions, resources: readonly Resour
 	// n8n runs a node again if its first item has an error, so the question may be waiting already. An agent's calls
 	// all have run -1, and each of them is new.
 	if (before?.execution === execution && before.run === run && run >= 0) {
-		return await waitUntil(context, before.until);
+		return await waitFor(context, before);
 	}
 	if (!hasSignedLinks(context)) {
 		throw new NodeOperationError(context.getNode(), 'This n8n is too old for questions', {
@@ -47,7 +50,7 @@ export async function ask(context: IExecuteFunctions, resources: readonly Resour
 		});
 	}
 	const nonce = newNonce();
-	const { output, input, wasAskedBefore } = await runQuestion(context, resources, {
+	const { output, input, asked, wasAskedBefore } = await runQuestion(context, resources, {
 		links: linksWith(context, nonce),
 		timeZone: context.getTimezone(),
 		now: Date.now(),
@@ -65,6 +68,6 @@ export async function ask(context: IExecuteFunctions, resources: readonly Resour
 	if (input === undefined) return output;
 	const { waitLimit, ...question } = waitIn(input);
 	const until = endOf(waitLimit);
-	keep(context, { nonce, execution, run, question, until });
-	return await waitUntil(context, until);
+	keep(context, { nonce, execution, run, question, asked, until });
+	return await waitFor(context, { asked, until });
 }

@@ -18,6 +18,8 @@ const kept = z.object({
 	execution: z.string(),
 	run: z.number(),
 	question,
+	/** Whom the node asked: a number, or the ID of a group or a room. */
+	asked: z.string().nullable().default(null),
 	/** The end of the wait, in milliseconds since 1970. Null means that the wait has no end. */
 	until: z.number().nullable(),
 });

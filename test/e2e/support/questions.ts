@@ -13,6 +13,7 @@ export const asking = (testbed: Testbed, parameters: Json = {}, settings: Json =
 			operation: 'sendAndWait',
 			destination: AYU,
 			message: 'Refund?',
+			sendFrom: 'auto',
 			...parameters,
 		},
 		settings,

@@ -66,6 +66,10 @@ export const CASES: Record<string, Case> = {
 		...answered({ ...unofficial, message: '1e3' }),
 		output: [accepted({ ...unofficial, message: '1e3', text: 'Your order left' })],
 	},
+	'whatsappUnofficial reply': {
+		...answered({ ...unofficial, message: 'Thank you!' }),
+		output: [accepted({ ...unofficial, message: 'Thank you!', text: 'Thank you!' })],
+	},
 	'whatsappUnofficial sendMedia': {
 		...answered({ ...unofficial, ...photo }),
 		output: [accepted({ ...unofficial, ...photo })],

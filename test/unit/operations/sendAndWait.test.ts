@@ -18,14 +18,15 @@ const given = {
 
 const ROOM = { roomId: '123e4567-e89b-42d3-a456-426614174000' };
 const GATEWAY = { gatewayId: 'gateway-1', destination: '62812000001' };
+const PERSON = { destination: '62812000001', sender: '6280000000011' };
 const TO: [string, Operation, Values][] = [
-	['unofficial', inUnofficial, { destination: '62812000001' }],
+	['unofficial', inUnofficial, PERSON],
 	['official', inOfficial, ROOM],
 	['business', inBusiness, GATEWAY],
 ];
 
 const unofficial = (values: Values): Values => ({
-	destination: '62812000001',
+	...PERSON,
 	...given,
 	...values,
 });
@@ -82,7 +83,7 @@ describe('Send and Wait', () => {
 
 	it('A question is sent with pauses', () => {
 		const { pause } = planned({ pauseBetween: { values: { from: 1, to: 2 } } });
-		expect(pause).toEqual({ sender: 'auto', fromMs: 1000, toMs: 2000 });
+		expect(pause).toEqual({ sender: 'sender 6280000000011', fromMs: 1000, toMs: 2000 });
 	});
 
 	it.each([
@@ -120,6 +121,7 @@ describe('Send and Wait', () => {
 		['Label is “A”, which another field has', fieldsNamed('A', 'A')],
 		['Label is a reserved name', fieldsNamed('respondedAt')],
 		['Label is a reserved name', fieldsNamed('timed_out')],
+		['Label is a reserved name', fieldsNamed('outcome')],
 		['Field Options must have at least one entry', form(dropdown)],
 		['Message is required: fill it in', { message: ' ' }],
 	])('A question is refused: %s (%j)', (problem, values) => {

@@ -49,7 +49,7 @@ describe('Claim of a key', () => {
 		const outcomes = await finished(register.claim([keyed()]));
 		expect(outcomes.get(0)).toMatchObject({
 			fate: 'notSent',
-			advice: expect.stringContaining('use another key') as unknown,
+			advice: expect.stringContaining('use another one') as unknown,
 		});
 	});
 

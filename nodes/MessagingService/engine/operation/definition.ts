@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Result } from '../../../plain';
@@ -33,6 +33,8 @@ interface Face {
 	description: string;
 	fields: INodeProperties[];
 	asTool?: Readonly<Record<string, unknown>>;
+	/** Options that a new node has. A user may remove them. */
+	standing?: INodeParameters;
 	/** The field with the name of a file of the item. If the file is wanted, the input gets the file instead. */
 	file?: { field: string; isWanted: (parameters: Readonly<Record<string, unknown>>) => boolean };
 }

@@ -1,16 +1,13 @@
 import { capitalized, field } from '../../../plain';
 import * as inputs from '../inputs';
 import { FIELD_TYPES } from './question';
+import { ONE_DAY } from './wait';
 import { WORDS } from './words';
 
 /** These fields have the same names as in Send and Wait of n8n's own nodes. */
 
-export const hintOf = (added: string): string =>
-	`The node adds ${added}. Only the first item is asked, and the answer replaces the input. Without the option Limit Wait Time, the workflow waits without end.`;
-
 export const messageField = inputs.messageField('e.g. Refund 120,000 to order 1042?', {
-	hint: hintOf('a link to the answer page'),
-	description: 'What to ask',
+	description: 'What to ask. The node adds a link to the answer page.',
 });
 
 const SEVERAL = { typeOptions: { multipleValues: true, sortable: true } };
@@ -24,7 +21,7 @@ export const answerFields = [
 			customForm: ['Custom Form', 'Fields that you define'],
 		},
 		noDataExpression: true,
-		hint: 'For an If node after this one: {{ $json.data.timed_out }} is true if nobody answered in time, and {{ $json.data.approved }} is true after an approval (Response Type Approval). In the If node, choose Boolean, is true.',
+		hint: 'Behind it, a Switch on {{ $json.data.outcome }}',
 	}),
 	field.collection('Form Elements', 'formFields', {
 		values: [
@@ -110,11 +107,9 @@ export const questionOptions = [
 				...field.shownFor('limitType', 'atSpecifiedTime'),
 			}),
 		],
-		default: {
-			values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
-		},
+		default: ONE_DAY,
 		description:
-			'How long to wait for the answer. After that, the workflow continues with its input and data.timed_out: true.',
+			'How long to wait for the answer. Then data.outcome is no_answer. Without this option, the workflow waits without end.',
 	}),
 	field.choice('Page Language', 'pageLanguage', 'en', {
 		description:

@@ -5,7 +5,7 @@ import { fittedText } from '../../../service';
 import type { ServiceRequest } from '../../engine/operation';
 import * as inputs from '../inputs';
 import { question } from './question';
-import { waitInput, waitLimitOf, type WaitLimit } from './wait';
+import { ONE_DAY, waitInput, waitLimitOf, type WaitLimit } from './wait';
 import { inLanguage } from './words';
 
 const links = z.object({ page: z.string(), approve: z.string(), decline: z.string() });
@@ -58,7 +58,14 @@ export const lineWithLink = ({ message, messageButtonLabel }: Worded, link: stri
 export const SEND_AND_WAIT = 'sendAndWait';
 
 const answered = z.object({
-	data: z.object({ approved: z.boolean(), respondedAt: z.string(), timed_out: z.boolean() }),
+	data: z.object({
+		outcome: z.enum(['approved', 'declined', 'answered', 'no_answer']),
+		approved: z.boolean(),
+		/** The recipient of the question, as the node sent it. */
+		asked: z.string(),
+		respondedAt: z.string(),
+		timed_out: z.boolean(),
+	}),
 });
 
 export const asking = <Given extends { links: Links; waitLimit: WaitLimit }>(
@@ -68,6 +75,7 @@ export const asking = <Given extends { links: Links; waitLimit: WaitLimit }>(
 	name: 'Send and Wait for Response',
 	effect: 'send' as const,
 	asTool: { isOfAgent: true },
+	standing: { limitWaitTime: ONE_DAY },
 	request: (given: Given) => request(given, given.links),
 	likeRequest: (given: Given) => request(given, ANY_LINKS),
 	review: ({ links: { page } }: Given) =>

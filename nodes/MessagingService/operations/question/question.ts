@@ -32,7 +32,7 @@ export const FIELD_TYPES = {
 } as const;
 
 /** The output has the first names already. A field named `__proto__` would change a prototype. */
-const TAKEN = new Set(['respondedAt', 'timed_out', '__proto__']);
+const TAKEN = new Set(['respondedAt', 'timed_out', 'outcome', 'asked', 'answered_by', '__proto__']);
 
 const choice = z.object({ option: inputs.text(LONGEST_LABEL) });
 const fieldOptions = z.object({ values: z.array(choice).max(MOST_CHOICES).default([]) });

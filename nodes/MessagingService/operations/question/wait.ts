@@ -21,6 +21,11 @@ const limit = z.preprocess(
 	z.discriminatedUnion('limitType', [afterInterval, atTime]),
 );
 
+/** A user who never thinks of silence must not wait for it without end. */
+export const ONE_DAY = {
+	values: { limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'days' },
+};
+
 export const waitInput = {
 	limitWaitTime: z.object({ values: limit.optional() }).optional(),
 	/** A time without an offset is in this zone, which is the workflow's. */

@@ -74,7 +74,7 @@ export const sendAndWait = operation({
 		...gatewayFields,
 		{
 			...question.messageField,
-			hint: question.hintOf('a link to the answer page, or answer buttons'),
+			description: 'What to ask. The node adds a link to the answer page, or answer buttons.',
 		},
 		...question.answerFields,
 		field.choice('Answer By', 'answerBy', 'buttons', {

@@ -21,7 +21,7 @@ export const sendAndWait = operation({
 		{
 			...question.messageField,
 			description:
-				'What to ask. Line breaks, tabs and runs of more than 4 spaces become a space, since the service refuses them.',
+				'What to ask. The node adds a link to the answer page. Line breaks become spaces.',
 		},
 		...question.answerFields,
 	],

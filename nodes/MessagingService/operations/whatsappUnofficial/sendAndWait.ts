@@ -6,7 +6,11 @@ import * as question from '../question';
 import * as sender from './sender';
 
 const input = z
-	.object({ ...sender.sendInput, ...question.questionInput })
+	.object({
+		...sender.sendInput,
+		sendFrom: sender.sendInput.sendFrom.removeDefault().default('sender'),
+		...question.questionInput,
+	})
 	.transform(sender.addressed)
 	.transform(question.withWait);
 
@@ -21,7 +25,7 @@ export const sendAndWait = operation({
 		sender.recipientField,
 		question.messageField,
 		...question.answerFields,
-		...sender.fromFields,
+		...sender.questionFromFields,
 	],
 	options: [...sender.sendOptions, ...question.questionOptions],
 	input,

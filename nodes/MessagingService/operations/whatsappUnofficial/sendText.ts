@@ -19,33 +19,29 @@ const escaped = (sign: string) =>
 export const escapedEmoji = (text: string): string =>
 	text.replace(EMOJI, (emoji) => Array.from(emoji, escaped).join(''));
 
-const input = z
-	.object({
-		...sender.sendInput,
-		...sender.messageInput,
-		message: inputs.text(),
-		escapeEmoji: inputs.onOff.default(false),
-	})
-	.transform(sender.addressed);
+export const textInput = {
+	...sender.sendInput,
+	...sender.messageInput,
+	message: inputs.text(),
+	escapeEmoji: inputs.onOff.default(false),
+};
+
+const input = z.object(textInput).transform(sender.addressed);
 
 type Input = z.output<typeof input>;
 
 const wordsOf = ({ message, escapeEmoji }: Input) =>
 	escapeEmoji ? escapedEmoji(message) : message;
 
-export const sendText = operation({
-	value: 'sendText',
-	name: 'Send Text',
-	action: 'Send unofficial WhatsApp text',
-	description: 'Send a text message from one of the unofficial WhatsApp senders',
-	fields: [
-		sender.recipientField,
-		inputs.messageField('e.g. Your order is on its way', {
-			hint: `Costs 1 WhatsApp credit per ${CHARACTERS_PER_CREDIT} characters, rounded up`,
-		}),
-		...sender.fromFields,
-		sender.acceptedNotice,
-	],
+export const textFields = {
+	message: inputs.messageField('e.g. Your order is on its way', {
+		hint: `Costs 1 WhatsApp credit per ${CHARACTERS_PER_CREDIT} characters, rounded up`,
+	}),
+	notice: sender.acceptedNotice,
+};
+
+/** A text, whoever sends it to whom. */
+export const texting = {
 	options: [
 		...sender.messageOptions,
 		field.toggle('Send Emoji as Codes', 'escapeEmoji', true, {
@@ -53,11 +49,20 @@ export const sendText = operation({
 				'Whether to send each emoji as a code such as \\U0001F600, which the service turns back into the emoji. Use it if emoji arrive broken.',
 		}),
 	],
-	effect: 'send',
-	input,
-	request: (given) => sender.textRequest(given, wordsOf(given)),
+	effect: 'send' as const,
+	request: (given: Input) => sender.textRequest(given, wordsOf(given)),
 	answer: sender.sent.extend({ message: spare(z.string()) }),
-	credits: (given) => creditsForText(wordsOf(given)),
+	credits: (given: Input) => creditsForText(wordsOf(given)),
 	pause: sender.pauseOf,
 	lookup: sender.lookup,
+};
+
+export const sendText = operation({
+	...texting,
+	value: 'sendText',
+	name: 'Send Text',
+	action: 'Send unofficial WhatsApp text',
+	description: 'Send a text message from one of the unofficial WhatsApp senders',
+	fields: [sender.recipientField, textFields.message, ...sender.fromFields, textFields.notice],
+	input,
 });

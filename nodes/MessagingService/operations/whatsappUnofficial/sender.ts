@@ -11,34 +11,37 @@ export const recipientField = {
 	description: `${inputs.destination.recipientField.description ?? ''} With the option Is Group, the ID of a group, which stays as it is.`,
 };
 
+const FROM = {
+	auto: ['Any Sender', 'One of your senders, picked at random, or a shared one if you have none'],
+	queue: ['A Queue', 'One of the senders in a queue, picked at random for each message'],
+	sender: ['One Sender', 'Always the same sender, so that all messages are in one chat'],
+} as const;
+
+export const senderField = field.required('Sender', 'sender', {
+	placeholder: 'e.g. 6280000000011',
+	description: 'The sender, as the service names it',
+});
+
 /** On the recipient's phone, messages from another sender appear in another chat. */
-export const fromFields = [
-	field.choice('Send From', 'sendFrom', 'auto', {
+const fromFieldsWith = (usual: keyof typeof FROM) => [
+	field.choice('Send From', 'sendFrom', usual, {
 		description: 'Which sender the message comes from',
-		choices: {
-			auto: [
-				'Any Sender',
-				'One of your senders, picked at random, or a shared one if you have none',
-			],
-			queue: ['A Queue', 'One of the senders in a queue, picked at random for each message'],
-			sender: ['One Sender', 'Always the same sender'],
-		},
-		hint: 'To answer a message in its chat, choose One Sender, and enter the sender that got the message, usually {{ $json.to }} of the trigger. To keep the messages of several nodes in one chat, choose the same sender in each.',
+		choices: { [usual]: FROM[usual], ...FROM },
 	}),
 	field.required('Queue', 'queue', {
 		placeholder: 'e.g. marketing',
 		description: 'The queue, which is a set of senders, as the service names it',
 		...field.shownFor('sendFrom', 'queue'),
 	}),
-	field.required('Sender', 'sender', {
-		placeholder: 'e.g. 6280000000011',
-		description: 'The sender, as the service names it',
-		...field.shownFor('sendFrom', 'sender'),
-	}),
+	{ ...senderField, ...field.shownFor('sendFrom', 'sender') },
 ];
 
 /** The service tries this long unless told otherwise (section Limits). */
 const DEFAULT_TIMEOUT_S = 86_400;
+export const fromFields = fromFieldsWith('auto');
+
+/** Three questions from three numbers look like three askers. */
+export const questionFromFields = fromFieldsWith('sender');
 
 const LONGEST_PAUSE_S = 3600;
 

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+import { operation } from '../../engine/operation';
+import * as sender from './sender';
+import { texting, textFields, textInput } from './sendText';
+
+/** The person sees the answer in the same chat only if it comes from the sender that got the message. */
+const input = z
+	.object({ ...textInput, sendFrom: z.literal('sender').default('sender') })
+	.transform(sender.addressed);
+
+export const reply = operation({
+	...texting,
+	value: 'reply',
+	name: 'Reply',
+	action: 'Reply on WhatsApp Unofficial',
+	description: 'Answer a message in its chat: to the person who wrote, from the number that got it',
+	fields: [
+		{
+			...sender.recipientField,
+			default: '={{ $json.from }}',
+			description: 'Who wrote: from of the incoming message',
+		},
+		{
+			...sender.senderField,
+			default: '={{ $json.to }}',
+			description: 'The sender that got the message: to of the incoming message',
+		},
+		textFields.message,
+		textFields.notice,
+	],
+	input,
+});
