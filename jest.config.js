@@ -40,6 +40,7 @@ module.exports = {
 			globalSetup: '<rootDir>/test/e2e/prepare.ts',
 		}),
 	],
+	testSequencer: '<rootDir>/scripts/unitFirst.js',
 	maxWorkers: 2,
 	// Only a test that hangs takes this long.
 	testTimeout: 300_000,

@@ -1,5 +1,6 @@
 // Runs the tests of some levels, and the checks below next to them. The last line counts what passed and what failed.
-//   test.mjs <levels> <picks>     a pick is a part of a file's path, a part of a test's name, or a flag of jest
+//   test.mjs <levels> <picks>     a pick is a part of a file's path, a part of a test's name, or a flag of jest.
+//                                 --changed: the tests of files that were not committed yet
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,16 +9,17 @@ import path from 'node:path';
 
 /** Scripts of package.json. In the count, each is one test. */
 const CHECKS = [
+	'typecheck',
 	'lint:cached',
 	'lint:n8n',
 	'lint:openapi',
 	'lint:imports',
-	'verify',
-	'typecheck',
 	'format:check',
+	'verify',
 ];
 
-const [levels, ...picks] = process.argv.slice(2);
+const [levels, ...given] = process.argv.slice(2);
+const picks = given.map((pick) => (pick === '--changed' ? '--onlyChanged' : pick));
 const isPicked = picks.length > 0;
 const root = path.resolve(import.meta.dirname, '..');
 const work = mkdtempSync(path.join(tmpdir(), 'messaging-test-'));
@@ -59,7 +61,7 @@ async function jest(...args) {
 }
 
 async function tests() {
-	if ((await jest(...picks)) > 0) return;
+	if ((await jest(...picks)) > 0 || picks.includes('--onlyChanged')) return;
 	console.log('No path of a test matches, so the names of the tests are searched.');
 	if ((await jest('--testNamePattern', picks.join(' '))) > 0) return;
 	console.log('No test matches. npm test and npm run test:e2e have different tests.');

@@ -1,25 +1,18 @@
 import path from 'node:path';
 
 import js from '@eslint/js';
-import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
-import {
-	buildScanConfig,
-	SOURCE_FILE_PATTERNS,
-} from '@n8n/scan-community-package/scanner/scanner.mjs';
 import jest from 'eslint-plugin-jest';
 import tseslint from 'typescript-eslint';
 
 /**
- * These rules of n8n's verification scan apply to the files that the scan reads. The scan's first part is an older
- * version of n8n's plugin, so the plugin replaces it.
+ * Only the product is linted with types, since they take most of the time. tsc checks the types of all files, and
+ * `npm run lint:n8n` has n8n's own rules.
  */
-const n8nRules = [
-	n8nCommunityNodesPlugin.configs.recommended,
-	...(await buildScanConfig()).slice(1),
-].map(({ files, ...config }) => ({
-	...config,
-	files: SOURCE_FILE_PATTERNS.flatMap((ours) => (files ?? ['**']).map((theirs) => [ours, theirs])),
-}));
+const PRODUCT = ['nodes/**/*.ts', 'credentials/**/*.ts'];
+const typed = [
+	...tseslint.configs.strictTypeCheckedOnly,
+	...tseslint.configs.stylisticTypeCheckedOnly,
+].map((config) => ({ ...config, files: PRODUCT }));
 
 /** A test title is read alone in a list of failures. */
 const isSentence = [
@@ -29,11 +22,19 @@ const isSentence = [
 
 export default tseslint.config(
 	{ ignores: ['dist/', 'node_modules/', 'coverage/', '.cache/'] },
-	...n8nRules,
 	js.configs.recommended,
-	...tseslint.configs.strictTypeChecked,
-	...tseslint.configs.stylisticTypeChecked,
+	...tseslint.configs.strict,
+	...tseslint.configs.stylistic,
+	...typed,
 	{
+		rules: {
+			eqeqeq: 'error',
+			'no-console': 'error',
+			'@typescript-eslint/consistent-type-imports': 'error',
+		},
+	},
+	{
+		files: PRODUCT,
 		languageOptions: {
 			parserOptions: {
 				projectService: true,
@@ -41,11 +42,8 @@ export default tseslint.config(
 			},
 		},
 		rules: {
-			eqeqeq: 'error',
-			'no-console': 'error',
 			// A number in a template string reads well. Any other value must be converted to text on purpose.
 			'@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-			'@typescript-eslint/consistent-type-imports': 'error',
 		},
 	},
 	{
@@ -76,15 +74,6 @@ export default tseslint.config(
 		// Tests call these shared functions, which this rule does not see.
 		files: ['test/simulator/conformance/*.ts'],
 		rules: { 'jest/no-standalone-expect': 'off' },
-	},
-	{
-		files: ['**/*.js', '**/*.mjs', '**/*.json'],
-		...tseslint.configs.disableTypeChecked,
-	},
-	{
-		// A JSON file is a single expression, which this rule would report.
-		files: ['**/*.json'],
-		rules: { '@typescript-eslint/no-unused-expressions': 'off' },
 	},
 	{
 		files: ['*.js', 'scripts/**', 'test/**/*.mjs'],

@@ -119,7 +119,6 @@ describe('Official reply with a file', () => {
 		expect(service.journal).toHaveLength(1);
 		const [{ headers, bytes }] = service.journal as [Seen];
 		const type = { 'content-type': headers['content-type'] ?? '' };
-		// eslint-disable-next-line @typescript-eslint/no-deprecated -- Only a server that anyone can call needs another parser.
 		return [...(await new Response(bytes, { headers: type }).formData())];
 	};
 
