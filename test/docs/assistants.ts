@@ -105,7 +105,7 @@ const sharedParts = SHARED.flatMap((shared) => {
 
 const operationParts = resources.flatMap(({ value: resource, name, builderHint, operations }) => [
 	`### ${resource}`,
-	`${name}. ${builderHint ?? ''}`,
+	builderHint ?? name,
 	list(
 		operations.map((operation) => {
 			const shared = SHARED.filter((one) => hasAny(operation, one));
@@ -126,15 +126,15 @@ const operationParts = resources.flatMap(({ value: resource, name, builderHint, 
 
 const TRAPS = [
 	'Ask the user for the number, the channel, the template and the gateway. Never invent a number: each message costs money and reaches a person.',
-	'Set `validateOnly: true` in `options` while you build, and remove it only when the user says so. The nodes behind it still run, with `sent: false`. A real send has no `sent`: before what stores or reports it, put an If node with `={{ $json.status === "accepted" }}`.',
-	"Nobody gets an `options.campaign` twice from this node. For orders, webhooks and agents set `options.sendOnceKey` to an expression that is unique to the message, such as `={{ $json.order_id }}`. A repeat comes out with `sent: false`, `already_sent: true`. A copy of the workflow sends again. The key counts whatever the recipient is. For an agent: `={{ $execution.id }} {{ $fromAI('destination', …) }} {{ $fromAI('message', …) }}`, with the words of the fields.",
-	'For STOP, keep who wrote it in a data table, and give its numbers to `options.blockedNumbers`.',
+	'Set `validateOnly: true` in `options` while you build, and remove it only when the user says so. The nodes behind it still run: before what stores or reports a send, put an If node with `={{ $json.status === "accepted" }}`.',
+	"Nobody gets an `options.campaign` twice from this node. For orders, webhooks and agents set `options.sendOnceKey` to an expression that is unique to the message, such as `={{ $json.order_id }}`. A repeat comes out with `sent: false`, `already_sent: true`. A copy of the workflow sends again. For an agent: `={{ $execution.id }} {{ $fromAI('destination', …) }} {{ $fromAI('message', …) }}`, with the words of the fields.",
+	'For STOP, give the numbers of a data table to `options.blockedNumbers`.',
 	'Numbers begin with the country code. For local numbers (0812…) the user sets Default Country Code in the credentials, or you set `options.defaultCountryCode` to "62" or another code.',
 	"For an AI Agent, use its typeVersion 3 or higher. Set `resource`, `operation` and all options yourself, and `descriptionType: \"manual\"` with a `toolDescription`. Let the model fill in a field by `\"={{ $fromAI('destination', 'Number with country code', 'string') }}\"`.",
 	'For an AI Agent, and behind a public form or webhook, set `options.allowedRecipients`: numbers separated by commas, where `628000*` means all that begin so. `options.mostMessages` is 10 for an agent unless set, and counts all calls in one execution. Media URLs of an agent need `options.allowedMediaHosts`.',
 	'`channelId` and `templateId` are IDs of the account: take them from `getChannels` and `getTemplates`. If you cannot call them, write `{"__rl":true,"mode":"list","value":""}`: the user chooses from a list. `parametersJson` is a string with a JSON list in the order of the placeholders.',
 	'`resource` and `operation` take no expression. Options go into the object `options`.',
-	'`status: accepted` is not delivered. Reports come to a trigger, and have only `ref_no`: store it with the number. To act in the same workflow if an unofficial message does not arrive, set `options.waitForDelivery`.',
+	'`status: accepted` is not delivered. Reports come to a trigger, and have only `ref_no`: store it with the number. Within the workflow, `options.waitForDelivery` waits (WhatsApp Unofficial).',
 	'A reply to a broadcast starts the trigger (`whatsappOfficialInbox`), and no node waits for it. Answer with `reply` and the `room_id` of the trigger. `sendAndWait` of `whatsappOfficial` needs such a `room_id`, so it cannot ask by a template.',
 	"`from` of a trigger is the number as the service writes it, `destination` of a send as it was dialed. Compare only their digits: `={{ String($json.from).replace(/\\D/g, '') }}`.",
 	'After `sendAndWait`, put a Switch on `={{ $json.data.outcome }}`: `approved`, `declined` or `no_answer` (`answered` or `no_answer` for a text or a form, in `data.text` and `data.<label>`). It asks only for the first item: use Loop Over Items with a batch size of 1.',
