@@ -94,7 +94,7 @@ export function adviceFor(status: number, credential: CredentialName): Words {
 	if (status >= 500 && status <= 599) {
 		return [
 			'The service had an internal problem',
-			'Try again in a few minutes. If it persists, ask the service’s support.',
+			'If it persists, ask the service’s support.',
 		];
 	}
 	if (isRedirect(status)) {

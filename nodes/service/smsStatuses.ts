@@ -38,13 +38,12 @@ export const SMS_STATUSES = {
 	'-99': { name: 'GENERAL_ERROR', meaning: 'error, reasons vary' },
 } as const;
 
-const AGAIN_IF_NOT_ARRIVED =
-	'If the SMS did not arrive, send it again in a few minutes. If the error persists, ask the service’s support.';
+const IF_IT_PERSISTS = 'If the error persists, ask the service’s support.';
 const REPORT = 'Please report this to the maintainers of the node.';
 
 const ADVICE: Readonly<Record<keyof typeof SMS_STATUSES, string>> = {
 	'0': '',
-	'-1': AGAIN_IF_NOT_ARRIVED,
+	'-1': IF_IT_PERSISTS,
 	'-2': 'Top up the SMS credit in the service’s web application, then run again.',
 	'-3': 'The service does not reach this network: use another number, or another route such as WhatsApp.',
 	'-5': 'Check User and Password in the credential. The user is the account whose name ends in _api.',
@@ -58,9 +57,9 @@ const ADVICE: Readonly<Record<keyof typeof SMS_STATUSES, string>> = {
 	'-13': 'Write the number in international form, such as 628000000001.',
 	'-14': 'Shorten the text to 160 characters, or split it into several messages.',
 	'-22': REPORT,
-	'-23': AGAIN_IF_NOT_ARRIVED,
+	'-23': IF_IT_PERSISTS,
 	'-24': 'Check Base URL and Path in the credential.',
-	'-26': AGAIN_IF_NOT_ARRIVED,
+	'-26': IF_IT_PERSISTS,
 	'-27': 'Please report this to the maintainers of the node: it sends no scheduling parameter.',
 	'-28': 'Check the push URL in the service’s web application.',
 	'-30': 'Ask the service’s support: the node sends no APPID.',
@@ -75,7 +74,7 @@ const ADVICE: Readonly<Record<keyof typeof SMS_STATUSES, string>> = {
 		'A client of the service says: more than 10 same messages to one number in a day. Change the text, or wait until 24 hours have passed.',
 	'-78': 'Wait until 24 hours have passed, or use another number.',
 	'-88': 'The operator refused it: change the text, or ask the service’s support.',
-	'-99': AGAIN_IF_NOT_ARRIVED,
+	'-99': IF_IT_PERSISTS,
 };
 
 /** With these statuses, the service may still have accepted the message. So the node never sends it again. */

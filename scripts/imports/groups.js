@@ -23,7 +23,7 @@ const GROUPS = [
 		folder: ENGINE,
 		order: [
 			...['outcome.ts', 'answer.ts', 'pace/', 'wire/', 'account.ts', 'facts.ts', 'operation/'],
-			...['register/', 'n8n/', 'itemState.ts', 'check/', 'output/', ''],
+			...['register/', 'life/', 'n8n/', 'itemState.ts', 'check/', 'output/', ''],
 		],
 		uses: BASE,
 	},

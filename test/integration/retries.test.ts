@@ -204,6 +204,8 @@ describe('Retry of an execution', () => {
 			const second = await new Execution(keyed).run();
 			expect(destinations()).toEqual(all);
 			expect(second.outputs[0]?.[3]).toEqual({
+				ref_no: null,
+				status: 'accepted',
 				sent: false,
 				already_sent: true,
 				send_once_key: numberOf(3),

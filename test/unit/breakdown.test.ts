@@ -110,7 +110,7 @@ describe('breakdownOf a request that may have reached the service', () => {
 		`).map((code) => [code, '']),
 	])('The request may have arrived after %s (%s)', (code, syscall) => {
 		expect(breakdownOf({ code, syscall }, 1000)).toEqual({
-			what: `The connection to the service broke (${code})`,
+			what: `The connection to the service broke (${code === 'ECONNRESET' ? 'connection reset' : code})`,
 			advice: 'Check the network between n8n and the service.',
 			reached: 'maybe',
 			passing: true,

@@ -11,10 +11,10 @@ describe('LastHour', () => {
 	it('A message counts for an hour, and is forgotten then', () => {
 		const hour = new LastHour({ now: () => now });
 		at(0);
-		hour.of('tool').add();
-		hour.of('tool').add();
+		hour.of('tool').count(1);
+		hour.of('tool').count(1);
 		at(30);
-		hour.of('tool').add();
+		hour.of('tool').count(1);
 
 		expect([0, 59, 60, 89, 90].map((minute) => (at(minute), hour.of('tool').sent()))).toEqual([
 			...[3, 3, 1, 1, 0],
@@ -26,10 +26,10 @@ describe('LastHour', () => {
 	it('A message that did not leave is taken back, and no other', () => {
 		const hour = new LastHour({ now: () => now });
 		const [tally, other] = [hour.of('tool'), hour.of('tool')];
-		tally.add();
-		other.add();
-		tally.takeBack();
-		tally.takeBack();
+		tally.count(1);
+		other.count(1);
+		tally.count(0);
+		tally.count(0);
 		expect(hour.of('tool').sent()).toBe(1);
 	});
 });

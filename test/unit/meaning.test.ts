@@ -110,7 +110,7 @@ const WHITELIST =
 	'Check the API key (web application: Account, User Management) and that the public address of this n8n is on the IP whitelist (Account, IP Whitelist, with Active checked).';
 const ADDRESS =
 	'Check the Base URL and the Path Prefix in the credential: in the prefix, replace svc with the service’s own name.';
-const SERVER = 'Try again in a few minutes. If it persists, ask the service’s support.';
+const SERVER = 'If it persists, ask the service’s support.';
 const CHANGED =
 	'The service may have changed. Look for a newer version of this node, or report what it answered.';
 const BETWEEN =
@@ -240,7 +240,10 @@ describe('meaningOfAnswer: failure', () => {
 			status: 200,
 			fate: left,
 			what: `The service reported an error: ${words}`,
-			advice: 'Correct what the service names, then run again.',
+			advice:
+				left === 'uncertain'
+					? 'Look for it in the service’s web application.'
+					: 'Correct what the service names, then run again.',
 		});
 	});
 

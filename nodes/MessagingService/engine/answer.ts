@@ -121,13 +121,13 @@ export function enveloped<Data>(
 		const { error, data: inner } = outer.data;
 		const data = schema.safeParse(inner);
 		if (error === true) {
-			return {
-				kind: 'refused',
-				words: saidIn(outer.data),
-				advice: 'Correct what the service names, then run again.',
-				// An error with the data of a success contradicts itself, so the message may have been accepted.
-				fate: data.success && !isEmpty(inner) ? 'uncertain' : 'notSent',
-			};
+			// An error with the data of a success contradicts itself, so the message may have been accepted.
+			const fate = data.success && !isEmpty(inner) ? 'uncertain' : 'notSent';
+			const advice =
+				fate === 'uncertain'
+					? 'Look for it in the service’s web application.'
+					: 'Correct what the service names, then run again.';
+			return { kind: 'refused', words: saidIn(outer.data), advice, fate };
 		}
 		if (data.success) return { kind: 'data', data: data.data };
 		return {

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { quoted } from '../../plain';
 import { BALANCE_REQUEST, isExpired, whatsappCredit } from '../../service';
 import { ask, USUAL } from './facts';
-import { costOf, repeatedKeys, type CheckedItem } from './itemState';
+import { costOf, repeatsOf, type CheckedItem } from './itemState';
 import { cancelSignal } from './n8n';
 import type { Failure } from './outcome';
 
@@ -29,7 +29,7 @@ export async function shortfallOf(
 	context: IExecuteFunctions,
 	all: readonly CheckedItem[],
 ): Promise<Failure | undefined> {
-	const { repeats } = repeatedKeys(all);
+	const repeats = repeatsOf(all);
 	const sends = all.filter(({ item }) => !repeats.has(item));
 	const first = sends.find(({ prepared }) => prepared.common.checkCredit);
 	if (first?.prepared.plan.credits === undefined) return undefined;

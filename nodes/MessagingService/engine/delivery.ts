@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { quoted, type Redact } from '../../plain';
-import { failureOf, isChecked, type ItemState } from './itemState';
+import { failureOf, isChecked, isOwn, type ItemState } from './itemState';
 import { cancelSignal, isRetry } from './n8n';
 import { isFailure, type Failure, type Outcome, type Success } from './outcome';
 import { runBatch } from './pace';
@@ -39,17 +39,17 @@ export async function waitForDelivery(
 ): Promise<void> {
 	if (stopOnFailure && states.some(failureOf)) return;
 	const checked = states.filter(isChecked);
-	const jobs = checked.flatMap((state) => {
-		const { prepared, outcome: sent } = state;
+	const jobs = checked.filter(isOwn).flatMap(({ prepared, life }) => {
+		const sent = life.outcome;
 		if (sent === undefined || isFailure(sent)) return [];
 		const { ref_no: refNo, already_sent: isEarlier } = sent.output[0] ?? {};
 		const lookup = prepared.plan.lookup(refNo);
 		// A key does not tell the reference number. Unless it was interrupted, the execution that sent it has waited for it.
-		const isSkipped = isEarlier === true && refNo === undefined;
+		const isSkipped = isEarlier === true && refNo === null;
 		if (!lookup || (isSkipped && !isRetry(context))) return [];
 		const planned = lookup.ok ? lookup.planItem(prepared.common) : lookup;
 		const ended = (looked: Outcome) => {
-			state.outcome = followed(sent, looked, prepared.account.redact);
+			life.follow(followed(sent, looked, prepared.account.redact));
 		};
 		if (planned.ok) {
 			const tryOnce = readOf(context, { ...prepared, plan: planned.plan });

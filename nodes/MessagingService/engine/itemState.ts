@@ -1,33 +1,42 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Account } from './account';
+import { likeFirst, type Life } from './life';
 import type { CommonOptions, Operation, Plan, Problem, Recipient } from './operation';
 import { isFailure, type Failure, type Outcome } from './outcome';
 import { secondsFor } from './pace';
-import type { Message } from './register';
 
 export interface NodeRun {
 	context: IExecuteFunctions;
 	/** A long loop awaits this for each item, so that the rest of n8n can go on. */
 	pause: () => Promise<void>;
+	/** Called as n8n ends the execution, before it stores it: Retry must not count what has not left. */
+	stop?: () => void;
 }
 
-/** How far one input item has come. The steps of a node run fill it in. */
+/** One input item. The check writes the first part, `validateOnly` the preview, and `openLives` and `send` the rest. */
 export interface ItemState {
 	/** Its place in the input, from 0. */
 	item: number;
 	operation: Operation | undefined;
 	recipient?: Recipient | undefined;
+	/** Whether the recipient of a wrong item is only what was typed, since no number could be read from it. */
+	isUnread?: boolean;
 	/** Whom a message is for that goes to the number of Test To instead. */
 	meantFor?: string | null | undefined;
+	/** An item with problems is wrong. It has no plan. */
 	problems?: Problem[];
+	/** Whether a wrong item would only have been validated. */
+	isForShow?: boolean;
 	prepared?: Prepared;
+
 	/** What comes out instead of a message: of Validate Only, or of a blocked number. */
 	preview?: IDataObject[];
-	/** What the register knows the message by. */
-	message?: Message;
-	/** Undefined if it was not tried. */
-	outcome?: Outcome;
+
+	/** Of an item that sends. Items with the same message share one. */
+	life?: Life;
+	/** Of an item that reads. Undefined if it was not tried. */
+	read?: Outcome;
 }
 
 export interface Prepared {
@@ -38,30 +47,48 @@ export interface Prepared {
 
 export type CheckedItem = ItemState & { operation: Operation; prepared: Prepared };
 
-/** A message that is to leave. */
-export type Send = CheckedItem & { message: Message };
+/** An item whose message may leave. */
+export type Send = CheckedItem & { life: Life };
 
 export const isChecked = (state: ItemState): state is CheckedItem =>
 	state.operation !== undefined && state.prepared !== undefined;
+
+/** Whether this is the first item with its message. */
+export const isOwn = <State extends ItemState>(state: State): state is State & { life: Life } =>
+	state.life?.message.item === state.item;
 
 /** In credits, as far as the service documents the cost. */
 export const costOf = (states: readonly CheckedItem[]): number =>
 	states.reduce((sum, { prepared }) => sum + (prepared.plan.credits ?? 0), 0);
 
-export const failureOf = ({ outcome }: ItemState): Failure | undefined =>
-	isFailure(outcome) ? outcome : undefined;
+export function outcomeOf(state: ItemState): Outcome | undefined {
+	const outcome = state.life?.outcome ?? state.read;
+	if (!outcome || !state.life || isOwn(state)) return outcome;
+	return likeFirst(outcome, state.prepared?.common.sendOnceKey);
+}
+
+export function failureOf(state: ItemState): Failure | undefined {
+	const outcome = outcomeOf(state);
+	return isFailure(outcome) ? outcome : undefined;
+}
 
 export const isBlocked = (json: IDataObject): boolean => json.blocked === true;
 
 export const isSentBefore = (json: IDataObject): boolean => json.already_sent === true;
 
 export function outputOf(state: ItemState): IDataObject[] | undefined {
-	const { preview, outcome, meantFor, recipient } = state;
-	const output = isFailure(outcome) ? undefined : outcome?.output;
-	const added = meantFor !== undefined && { would_send_to: meantFor };
-	// A key does not tell whom its message went to.
-	const completed = (json: IDataObject) => ({ ...(isSentBefore(json) && recipient), ...json });
-	return preview ?? output?.map((json) => ({ ...added, ...completed(json) }));
+	const { preview, meantFor, recipient, prepared, life } = state;
+	const outcome = outcomeOf(state);
+	if (outcome === undefined) return preview;
+	if (isFailure(outcome)) return undefined;
+	const { destination_name: name } = prepared?.plan.message?.item({}) ?? {};
+	const ofItem = { ...recipient, ...(name !== undefined && { destination_name: name }) };
+	return outcome.output.map((json) => ({
+		...(meantFor !== undefined && { would_send_to: meantFor }),
+		// The note and a key tell neither whom nor what. They need not: the item says it, if it is still the same recipient.
+		...(isSentBefore(json) && !life?.isMoved && ofItem),
+		...json,
+	}));
 }
 
 export const isValidateOnly = ({ operation, prepared }: ItemState): boolean =>
@@ -80,10 +107,9 @@ export function secondsToSend(sends: readonly CheckedItem[]): number {
 	return secondsFor(plans, first.prepared.account.pacer.rate);
 }
 
-/** Items with the same Send Once Key are one message, and the first of them stands for all. */
-export function repeatedKeys(states: readonly ItemState[]) {
+/** Items with the same Send Once Key are one message. Resolves each further one to the first. */
+export function repeatsOf(states: readonly ItemState[]): ReadonlyMap<number, number> {
 	const firsts = new Map<string, number>();
-	/** The first item with its key, by item. */
 	const repeats = new Map<number, number>();
 	for (const { item, prepared } of states) {
 		const key = prepared?.common.sendOnceKey;
@@ -92,5 +118,5 @@ export function repeatedKeys(states: readonly ItemState[]) {
 		if (first === undefined) firsts.set(key, item);
 		else repeats.set(item, first);
 	}
-	return { firsts, repeats };
+	return repeats;
 }

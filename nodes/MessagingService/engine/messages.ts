@@ -1,25 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { systemClock } from './pace';
+import { Lives } from './life';
 import { descentOf, isTool, keptWith, placeOfRun, rowOf } from './n8n';
+import { hint, HINTS } from './output';
+import { systemClock } from './pace';
 import { digestOf, openNote, Register } from './register';
-import { isChecked, urlOf, type NodeRun, type ItemState, type Send } from './itemState';
-
-/** Gives each item that is to leave its message. Resolves to these items, in their order. */
-export async function messagesOf({ context, pause }: NodeRun, states: readonly ItemState[]) {
-	const sends: Send[] = [];
-	const ofTool = isTool(context);
-	for (const state of states) {
-		if (!isChecked(state) || state.preview || state.operation.effect !== 'send') continue;
-		const { item, prepared } = state;
-		const call = ofTool ? digestOf(urlOf(prepared), prepared.plan.likeRequest) : undefined;
-		const key = prepared.common.sendOnceKey;
-		const noted = state.meantFor !== undefined && { noted: `test ${item}` };
-		sends.push(Object.assign(state, { message: { item, key, call, ...noted } }));
-		await pause();
-	}
-	return sends;
-}
+import { isChecked, nameOf, repeatsOf, urlOf, type ItemState, type NodeRun } from './itemState';
 
 /** The keys themselves may change with the list. Their expression tells whether a killed run used the same kind of keys. */
 function keyingOf(context: IExecuteFunctions): string | undefined {
@@ -29,12 +15,14 @@ function keyingOf(context: IExecuteFunctions): string | undefined {
 	return key === null && campaign === null ? undefined : digestOf(key, campaign);
 }
 
-export function openRegister(context: IExecuteFunctions) {
+function openRegister(context: IExecuteFunctions) {
 	const { execution, run } = placeOfRun(context);
 	const kept = keptWith(context);
+	const descent = descentOf(context);
 	const { note, isUnreadable, wasEdited } = openNote(kept.messagingServiceNote, {
 		parameters: digestOf(context.getNode().parameters),
 		run,
+		salt: descent.lineage,
 	});
 	kept.messagingServiceNote = note;
 	const register = new Register({
@@ -42,10 +30,51 @@ export function openRegister(context: IExecuteFunctions) {
 		note,
 		isUnreadable,
 		execution,
-		...descentOf(context),
+		...descent,
 		isTool: isTool(context),
 		keying: keyingOf(context),
 		clock: systemClock,
 	});
-	return { register, wasEdited };
+	return { register, wasEdited, salt: note.salt };
+}
+
+/** Short, so that it tells nobody the number of a recipient. */
+const DIGITS_OF_RECIPIENT = 4;
+
+/** What the user only validates or reads is no message. A wrong or blocked item is one: an earlier try may have sent it. */
+const isMessage = ({ operation, prepared, preview, isForShow }: ItemState): boolean =>
+	operation?.effect !== 'read' && !(prepared && preview) && isForShow !== true;
+
+/** Gives each item its message, and asks what earlier tries and other executions made of it. Wrong items have one too. */
+export async function openLives(nodeRun: NodeRun, states: readonly ItemState[]) {
+	const { context, pause } = nodeRun;
+	const { register, wasEdited, salt } = openRegister(context);
+	const lives = new Lives(register);
+	const repeats = repeatsOf(states);
+	const ofTool = isTool(context);
+	for (const state of states) {
+		const first = states[repeats.get(state.item) ?? -1];
+		if (first?.life) state.life = first.life;
+		if (first || !isMessage(state)) continue;
+		const { item, prepared, recipient, isUnread, meantFor } = state;
+		const name = recipient && nameOf(recipient);
+		const message = {
+			item,
+			to: isUnread ? undefined : digestOf(salt, name ?? null).slice(0, DIGITS_OF_RECIPIENT),
+			key: prepared?.common.sendOnceKey,
+			call:
+				ofTool && isChecked(state)
+					? digestOf(urlOf(state.prepared), state.prepared.plan.likeRequest)
+					: undefined,
+			isTest: meantFor !== undefined,
+		};
+		state.life = lives.plan(message, prepared === undefined);
+		await pause();
+	}
+	nodeRun.stop = () => lives.stop();
+	lives.remember();
+	const isKnown = lives.all.some(({ outcome }) => outcome !== undefined);
+	if (isKnown && wasEdited) hint(context, HINTS.sentBeforeEdit);
+	await lives.doubt();
+	return { lives, register };
 }

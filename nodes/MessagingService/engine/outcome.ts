@@ -43,11 +43,3 @@ export type Outcome = Success | Failure;
 
 export const isFailure = (outcome: Outcome | undefined): outcome is Failure =>
 	outcome !== undefined && 'what' in outcome;
-
-/** As what a message counts where a list is summed up. Retry sends those that were not sent. */
-export const COUNTED_AS: Record<Fate, 'accepted' | 'uncertain' | 'not sent'> = {
-	accepted: 'accepted',
-	unreadable: 'accepted',
-	uncertain: 'uncertain',
-	notSent: 'not sent',
-};

@@ -3,6 +3,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { checkItems } from './check';
 import { shortfallOf } from './checkCredit';
 import { waitForDelivery } from './delivery';
+import { openLives } from './messages';
+import { leaveForRetry } from './n8n';
 import type { Resource } from './operation';
 import {
 	failIfWrong,
@@ -15,7 +17,15 @@ import {
 } from './output';
 import { systemClock } from './pace';
 import { send } from './send';
-import { failureOf, isChecked, isValidateOnly, nameOf, outputOf, type NodeRun } from './itemState';
+import {
+	failureOf,
+	isChecked,
+	isValidateOnly,
+	nameOf,
+	outcomeOf,
+	outputOf,
+	type NodeRun,
+} from './itemState';
 
 /** A long loop must not keep the rest of n8n waiting: another execution may start a request every 10 ms. */
 const LONGEST_HOLD_MS = 4;
@@ -29,26 +39,37 @@ function pauses(): NodeRun['pause'] {
 	};
 }
 
-async function runItems(
-	context: IExecuteFunctions,
-	resources: readonly Resource[],
-	added?: Readonly<Record<string, unknown>>,
-) {
+type Given = [resources: readonly Resource[], added?: Readonly<Record<string, unknown>>];
+
+async function runItems(context: IExecuteFunctions, ...given: Given) {
+	const nodeRun: NodeRun = { context, pause: pauses() };
+	const takeOff = leaveForRetry(context, () => nodeRun.stop?.());
+	try {
+		return await runAll(nodeRun, ...given);
+	} finally {
+		takeOff();
+	}
+}
+
+async function runAll(nodeRun: NodeRun, ...[resources, added]: Given) {
+	const { context } = nodeRun;
 	const stopOnFailure = !context.continueOnFail();
-	const nodeRun = { context, pause: pauses() };
 
 	const states = await checkItems(nodeRun, resources, added);
 	const shown = states.filter(isChecked).filter(isValidateOnly);
 	if (shown.length > 0) validateOnly(context, states, (await shortfallOf(context, shown))?.what);
-	if (stopOnFailure) failIfWrong(context, states);
-	const register = await send(nodeRun, states, stopOnFailure);
+	const { lives, register } = await openLives(nodeRun, states);
+	try {
+		if (stopOnFailure) failIfWrong(context, states);
+		await send(nodeRun, states, lives, stopOnFailure);
+	} finally {
+		await lives.end();
+	}
 	await waitForDelivery(context, states, stopOnFailure);
 	warn(context, states);
 
 	// If the user pressed Stop, or an item failed, other items were never tried.
-	const isComplete = states.every(
-		({ preview, outcome, problems }) => preview ?? outcome ?? problems,
-	);
+	const isComplete = states.every((state) => state.preview ?? outcomeOf(state) ?? state.problems);
 	const hasFailed = states.some(failureOf);
 	if (!isComplete || (hasFailed && stopOnFailure)) failIncomplete(context, states);
 

@@ -1,4 +1,4 @@
-import { change, messageOf, sendAll } from './simulation';
+import { change, livesOf, messageOf, sendAll } from './simulation';
 import { database, prepare, simulation } from './world';
 
 /** What two Retries that overlap, or that follow one another, must leave of each other's marks. */
@@ -51,7 +51,7 @@ describe('Marks of another Retry', () => {
 		prepare({ seed });
 		// The first execution had begun with keys and crashed: both Retries go on by their keys.
 		const first = database.open({ execution: 'e1', keying: 'key' });
-		await simulation.finished(first.register.begin([messageOf(9, 'order 9')]));
+		await simulation.finished(livesOf(first.register, [messageOf(9, 'order 9')]));
 		const rows = [start(), start()] as const;
 		change(rows[0], async (write, _, marks) => {
 			const result = await write();

@@ -1,20 +1,17 @@
-import { isFailure, type Outcome } from '../../../nodes/MessagingService/engine/outcome';
-import type { Message, Register } from '../../../nodes/MessagingService/engine/register';
-import {
-	callOf,
-	Database,
-	failedAs,
-	messageOf,
-	REFUSED,
-	Simulation,
-	type Process,
-} from './simulation';
+import type { IDataObject } from 'n8n-workflow';
 
-/** Random histories of executions, crashes, retries and changed lists, on the real register and the real row. */
+import { MOST_MARKS } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
+import { runInProcess, simulate, type Answer, type Item, type Told } from './node';
+import { Database, Simulation, type Process } from './simulation';
+import { NOBODY, Truth } from './truth';
+
+/** Random histories of executions, crashes, retries, edits and changed lists, of the real node with n8n's real rules. */
 
 const parametersOf = (w: Simulation) => ({
 	processes: w.pick([1, 1, 2]),
-	limit: w.pick([800, 1600, 8000]),
+	limit: 10_000,
+	/** More than half of what n8n keeps for a node is there before. */
+	isFull: w.chance(0.3),
 	size: w.pick([1, 1, 3, 6, 9, 12]),
 	batch: w.pick([1, 2, 4, 100]),
 	keyed: w.chance(0.3),
@@ -29,7 +26,7 @@ const parametersOf = (w: Simulation) => ({
 	removesDone: w.chance(0.3),
 	changes: w.chance(0.6),
 	retryOnFail: w.chance(0.2),
-	noise: w.pick([0, 0, 3, 20, 60]),
+	noise: w.pick([0, 0, 3, 20]),
 	freezes: false,
 	refused: w.pick([0, 0.1]),
 	otherNodeFails: w.pick([0, 0.15]),
@@ -38,6 +35,14 @@ const parametersOf = (w: Simulation) => ({
 	hangs: w.pick([0, 0, 0, 0.01]),
 	/** The user adds keys before the first retry. */
 	rekeys: w.chance(0.2),
+	/** Numbers and texts are corrected between two tries. */
+	corrects: w.pick([0, 0, 0.3]),
+	/** Items become wrong between two tries, and right again. */
+	spoils: w.pick([0, 0, 0.3]),
+	/** Max Messages per Execution is lowered. */
+	lowers: w.pick([0, 0, 0.2]),
+	/** The time of an execution is over. */
+	timesOut: w.pick([0, 0, 0.2]),
 });
 
 export type Parameters = ReturnType<typeof parametersOf>;
@@ -48,23 +53,33 @@ interface Wanted {
 	key: string | undefined;
 }
 
+interface Edited {
+	version: number;
+	isSpoiled: boolean;
+	mostMessages: number | undefined;
+}
+
 /** What n8n stores of an execution. */
 interface Stored {
 	list?: Wanted[];
+	/** The node, as it was edited last. */
+	node: Edited;
 	batch: number;
 	round: number;
 	stage: 'send' | 'other';
-	note?: unknown;
+	kept: IDataObject;
+	/** The node has begun. */
+	hasBegun?: boolean;
+	/** n8n has forgotten that the node was running. */
+	isLost?: boolean;
 }
 
 interface Lineage {
 	token: string;
 	list: Wanted[];
-	sent: Map<string, number>;
+	node: Edited;
 	done: Set<string>;
-	uncertain: Set<string>;
 	executions: Execution[];
-	beganAt: number;
 	refusals: Map<string, number>;
 }
 
@@ -72,48 +87,55 @@ interface Execution {
 	id: string;
 	lineage: Lineage;
 	stored: Stored;
-	status: 'running' | 'error' | 'crashed' | 'success';
+	status: 'running' | 'error' | 'crashed' | 'canceled' | 'success';
+	cancel: AbortController;
+	/** The node runs, so n8n has taken it off its stack. */
+	isInNode: boolean;
+	stack: unknown[];
 	isRetry: boolean;
 	/** The execution that is retried. */
 	of: Execution | undefined;
-	process: ReturnType<Database['start']>;
+	process: Process & { name: string; helpers: object };
 }
 
 interface History {
 	parameters: Parameters;
 	bad: string[];
 	log: string[];
-	counts: {
-		sent: number;
-		uncertain: number;
-		uncertainNeverSent: number;
-		left: number;
-		messages: number;
-	};
+	counts: { sent: number; maybe: number; left: number; messages: number };
 }
 
-const UNCERTAIN = failedAs('uncertain');
-const nothing: Wanted = { id: '', key: undefined };
+const ok = (data: IDataObject): Answer => ({ statusCode: 201, body: { error: false, data } });
+const REFUSED: Answer = { statusCode: 400, body: { error: true, message: 'not today' } };
+const FULL: Answer = { statusCode: 429, body: {} };
+const BROKEN: Answer = { statusCode: 503, body: {} };
 
 export async function history(seed: number, forced: Partial<Parameters> = {}): Promise<History> {
 	const w = new Simulation(seed);
 	const P = { ...parametersOf(w), ...forced };
 	const database = new Database(w, P);
-	const bad: string[] = [];
+	const truth = new Truth(() => w.now);
 	const log: string[] = [];
-	const counts = { sent: 0, uncertain: 0, uncertainNeverSent: 0, left: 0, messages: 0 };
-	const sentByKey = new Map<string, number>();
+	const counts = { sent: 0, maybe: 0, left: 0, messages: 0 };
+	const restore = simulate(w);
 	const lineages: Lineage[] = [];
 	let ids = 0;
 	const say = (text: string) => log.push(`${Math.round(w.now)} ${text}`);
 
-	const start = () => database.start();
+	const start = () => {
+		const process = database.start();
+		const helpers = database.helpers(process);
+		const { getProcessedDataCount: count } = helpers;
+		const before = P.isFull ? MOST_MARKS / 2 : 0;
+		helpers.getProcessedDataCount = async (...given) => before + (await count(...given));
+		return Object.assign(process, { name: `p${seed}.${++ids}`, helpers });
+	};
 	const processes = Array.from({ length: P.processes }, start);
 	const anyProcess = () => processes[Math.floor(w.between(0, processes.length))] ?? start();
 
 	const wanted = (count: number, keyed: boolean): Wanted[] =>
 		Array.from({ length: count }, () => {
-			const id = `m${++ids}`;
+			const id = String(++ids);
 			return { id, key: keyed ? `k${id}` : undefined };
 		});
 
@@ -121,12 +143,10 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 		const lineage: Lineage = {
 			token: `x${++ids}`,
 			list,
+			node: { version: 0, isSpoiled: false, mostMessages: undefined },
 			executions: [],
-			beganAt: w.now,
-			sent: new Map(),
 			refusals: new Map(),
 			done: new Set(),
-			uncertain: new Set(),
 		};
 		lineages.push(lineage);
 		return lineage;
@@ -146,115 +166,100 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 		return list;
 	}
 
-	async function request(
-		lineage: Lineage,
-		process: Process,
-		{ id, key }: Wanted,
-	): Promise<Outcome> {
-		await w.sleep(w.between(5, 30), process);
-		const refusals = lineage.refusals.get(id) ?? 0;
-		if (w.chance(P.refused) && refusals < 2) {
-			lineage.refusals.set(id, refusals + 1);
-			await w.sleep(w.between(5, 30), process);
-			return REFUSED;
-		}
-		const isUncertain = w.chance(P.uncertain);
-		if (!isUncertain || w.chance(0.5)) {
-			lineage.sent.set(id, (lineage.sent.get(id) ?? 0) + 1);
-			if (key !== undefined) sentByKey.set(key, (sentByKey.get(key) ?? 0) + 1);
-			counts.sent++;
-			say(`accepted ${id} of ${lineage.token}`);
-		}
-		await w.sleep(w.between(5, 30), process);
-		return isUncertain ? UNCERTAIN : { fate: 'accepted', output: [{ ref_no: `r-${id}` }] };
+	/** What the node reads of a message, as it is edited now. */
+	function itemOf({ id, key }: Wanted, { version, isSpoiled }: Edited, isRetry: boolean): Item {
+		const isCorrected = Number(id) % 2 === 0;
+		const number = `628${isCorrected ? version : 0}${id.padStart(8, '0')}`;
+		const to = isSpoiled && Number(id) % 3 === 0 ? NOBODY : number;
+		const isKeyed = key !== undefined || (P.rekeys && isRetry);
+		return { id, to, text: `${id} v${version}`, key: isKeyed ? `k${id}` : undefined };
 	}
 
-	/** One run of the node over some items; several registers if an agent calls it as a tool. */
-	async function runNode(execution: Execution, data: Stored, given: Wanted[]): Promise<Outcome[]> {
-		const { lineage, process, isRetry, id } = execution;
-		const hasNewKeys = P.rekeys && isRetry && !P.keyed;
-		const items = hasNewKeys ? given.map((one) => ({ ...one, key: `k${one.id}` })) : given;
-		const isKeyed = items.some(({ key }) => key !== undefined);
-		const open = () =>
-			database.open({
-				process,
-				row: process.row,
-				stored: data.note,
-				execution: id,
-				isRetry,
-				keying: isKeyed ? 'key' : undefined,
-				isTool: P.isTool,
-				run: P.isTool ? -1 : data.round,
-				lineage: lineage.token,
-				retryOf: execution.of?.id,
-				// What n8n has stored of an execution in the moment of the question.
-				wasStored: (of) => lineage.executions.find((one) => one.id === of)?.status === 'error',
+	/** A request reaches the service also if the process of n8n crashes meanwhile. */
+	async function request(lineage: Lineage, process: Process, item: Item): Promise<Answer> {
+		const leftAt = w.now;
+		const { to } = item;
+		const refusals = lineage.refusals.get(to) ?? 0;
+		const isRefused = w.chance(P.refused) && refusals < 2;
+		const isUncertain = !isRefused && w.chance(P.uncertain);
+		const isAccepted = !isRefused && (!isUncertain || w.chance(0.5));
+		const isUnreadable = isAccepted && w.chance(P.uncertain / 4);
+		const arrivesIn = w.between(5, 60);
+		if (isRefused) lineage.refusals.set(to, refusals + 1);
+		if (isAccepted) {
+			w.at(arrivesIn, undefined, () => {
+				counts.sent++;
+				say(`accepted ${to} of ${lineage.token}`);
+				truth.accept(item, leftAt);
 			});
-		const { note, register: first } = open();
-		data.note = note;
-		const messages = items.map(({ key, id: text }, item) =>
-			P.isTool ? { ...callOf(text), key } : messageOf(item, key),
-		);
-		const outcomes: Outcome[] = [];
-		const stops: number[] = [];
-
-		async function sendAll(one: Register, part: { message: Message; at: number }[]) {
-			const toSend = part.filter(({ message, at }) => {
-				const known = one.known(message);
-				if (known) outcomes[at] = known;
-				return known === undefined;
-			});
-			try {
-				if (toSend.length === 0) return;
-				const refused = await one.begin(toSend.map(({ message }) => message));
-				const underWay: Promise<void>[] = [];
-				const leaving = toSend.filter(({ message, at }) => {
-					const not = refused.get(message.item);
-					if (not) outcomes[at] = not;
-					return not === undefined;
-				});
-				const sendings = leaving.map(({ message, at }) =>
-					one.sending(message, () => request(lineage, process, items[at] ?? nothing)),
-				);
-				/** The keys of three messages are claimed together, while the three before leave. */
-				const claims: Promise<ReadonlyMap<number, Outcome>>[] = [];
-				const claim = (chunk: number) =>
-					(claims[chunk] ??= one.claim(
-						leaving.slice(chunk * 3, chunk * 3 + 3).map(({ message }) => message),
-					));
-				for (const [nth, { message, at }] of leaving.entries()) {
-					const sending = sendings[nth];
-					if (stops.length > 0 || sending === undefined) break;
-					const claimed = await claim(Math.floor(nth / 3));
-					void claim(Math.floor(nth / 3) + 1);
-					const not = claimed.get(message.item);
-					if (not) {
-						outcomes[at] = not;
-						sending.ended(not);
-						continue;
-					}
-					if (stops.length > 0) break;
-					underWay.push(
-						sending.tryOnce().then((outcome) => {
-							outcomes[at] = outcome;
-							sending.ended(outcome);
-							if (isFailure(outcome) && P.stop) stops.push(at);
-						}),
-					);
-					await w.sleep(w.between(1, 10), process);
-				}
-				await Promise.all(underWay);
-			} finally {
-				await one.end();
-			}
 		}
+		await w.sleep(arrivesIn + w.between(5, 60), process);
+		if (isRefused) return w.pick([REFUSED, FULL]);
+		if (isUncertain && w.chance(0.5))
+			throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+		if (isUncertain) return BROKEN;
+		return ok(isUnreadable ? { reference: 1 } : { ref_no: `r-${to}` });
+	}
 
-		const parts = messages.map((message, at) => ({ message, at }));
-		if (P.isTool) await Promise.all(parts.map((part) => sendAll(open().register, [part])));
-		else await sendAll(first, parts);
-		const isDone = items.every((_, at) => outcomes[at]?.fate === 'accepted' || !P.stop);
-		if (isDone && outcomes[0]?.fate === 'accepted') first.forgetItems();
-		return outcomes;
+	/** One run of the node over some items. As an agent's tool, it runs for each. Resolves to those that n8n tries again. */
+	async function runNode(execution: Execution, data: Stored, wanted: Wanted[]) {
+		const { lineage, process, isRetry, id, cancel, stack } = execution;
+		const runOf = async (part: Wanted[]) => {
+			const items = part.map((one) => itemOf(one, data.node, isRetry));
+			const told = await runInProcess({
+				process,
+				processName: process.name,
+				helpers: process.helpers,
+				items,
+				kept: data.kept,
+				execution: id,
+				token: lineage.token,
+				run: data.round,
+				retryOf: execution.of?.id,
+				isRetry,
+				isTool: P.isTool,
+				stop: P.stop,
+				mostMessages: data.node.mostMessages,
+				cancelled: cancel.signal,
+				stack,
+				// What n8n has stored of an execution in the moment of the question.
+				endOf: async (of) => {
+					await w.sleep(w.between(1, 5), process);
+					if (w.chance(P.fails)) throw new Error('the database is away');
+					const isError = lineage.executions.find((one) => one.id === of)?.status === 'error';
+					return { resultData: isError ? { error: { name: 'NodeApiError' } } : {} };
+				},
+				request: ({ destination, message }) => {
+					const item = items.find(({ to, text }) => to === destination && text === message);
+					if (!item) throw new Error('the node sent what nobody wanted');
+					return request(lineage, process, item);
+				},
+			});
+			truth.judge(items, told);
+			say(`${id} round ${data.round}: ${items.map(({ to }) => to).join()} ${toldBy(told)}`);
+			if ('error' in told) return part;
+			const failed = part.filter((_, at) => told.output[at]?.json.error !== undefined);
+			for (const one of part) if (!failed.includes(one)) lineage.done.add(one.id);
+			counts.maybe += told.output.filter(({ json }) => json.was_sent === 'maybe').length;
+			// n8n looks at the first item of the output.
+			return told.output[0]?.json.error === undefined ? [] : part;
+		};
+		const runs = P.isTool ? wanted.map((one) => runOf([one])) : [runOf(wanted)];
+		return (await Promise.all(runs)).flat();
+	}
+
+	/** n8n stores an execution whose time is over a moment later. Retry runs only what is on its stack then. */
+	function timeIsOver(execution: Execution, data: Stored): void {
+		if (execution.status !== 'running') return;
+		execution.cancel.abort();
+		w.at(w.between(2, 30), execution.process, () => {
+			if (execution.stack.length > 1) truth.bad.add(`twice on the stack: ${execution.id}`);
+			// An agent's tool is never on the stack.
+			const isLost = execution.isInNode && execution.stack.length === 0 && !P.isTool;
+			execution.stored = structuredClone({ ...data, isLost });
+			execution.status = 'canceled';
+			say(`${execution.id} is out of time${isLost ? ' and lost' : ''}`);
+		});
 	}
 
 	/** An execution goes on from what n8n had stored, to its end or to the crash of its process. */
@@ -263,10 +268,16 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 		const store = () => {
 			execution.stored = structuredClone(data);
 		};
+		const isOver = () => execution.status !== 'running';
 		const fail = () => {
 			store();
 			execution.status = 'error';
 		};
+		if (w.chance(P.timesOut)) {
+			w.at(w.between(5, 500), process, () => {
+				timeIsOver(execution, data);
+			});
+		}
 		if (data.list === undefined) {
 			await w.sleep(w.between(1, 300), process);
 			data.list = read(lineage, !execution.isRetry);
@@ -274,7 +285,8 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 			data.stage = 'send';
 			if (P.progress) store();
 		}
-		if (data.note === undefined && w.chance(P.otherNodeFails)) {
+		if (isOver()) return;
+		if (data.hasBegun !== true && w.chance(P.otherNodeFails)) {
 			fail();
 			return;
 		}
@@ -282,31 +294,19 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 			const from = data.round * data.batch;
 			const items = data.list.slice(from, from + data.batch);
 			if (data.stage === 'send') {
-				let outcomes: (Outcome | undefined)[] = await runNode(execution, data, items);
-				// n8n tries again if the node failed, or the first item that it outputs; of a tool, the call that failed.
-				const failed = items.filter((_, at) => outcomes[at]?.fate !== 'accepted');
-				const fails = P.stop || outcomes[0]?.fate !== 'accepted';
-				if (P.retryOnFail && failed.length > 0 && fails) {
-					const again = await runNode(execution, data, P.isTool ? failed : items);
-					outcomes = items.map(
-						(item, at) => again[(P.isTool ? failed : items).indexOf(item)] ?? outcomes[at],
-					);
+				data.hasBegun = true;
+				execution.isInNode = true;
+				let failed = await runNode(execution, data, items);
+				execution.isInNode = false;
+				if (execution.stack.length > 0) truth.bad.add(`left on the stack: ${execution.id}`);
+				if (P.retryOnFail && failed.length > 0 && !isOver()) {
+					// Each call of a tool is a message, so a wrong call says nothing of the one before.
+					if (!P.isTool && w.chance(P.spoils)) data.node.isSpoiled = !data.node.isSpoiled;
+					await w.sleep(w.between(1, 100), process);
+					failed = await runNode(execution, data, failed);
 				}
-				say(
-					`${execution.id} round ${data.round}: ${items.map(({ id }, at) => `${id} ${wordOf(outcomes[at])}`).join(', ')}`,
-				);
-				for (const [at, { id, key }] of items.entries()) {
-					const outcome = outcomes[at];
-					if (outcome?.fate === 'accepted') {
-						lineage.done.add(id);
-						const sends = key === undefined ? lineage.sent.get(id) : sentByKey.get(key);
-						if ((sends ?? 0) === 0) bad.push(`reported, never sent: ${id} of ${lineage.token}`);
-					} else if (outcome !== undefined && outcome.fate !== 'notSent') {
-						lineage.uncertain.add(id);
-						counts.uncertain++;
-					}
-				}
-				if (P.stop && items.some((_, at) => outcomes[at]?.fate !== 'accepted')) {
+				if (isOver() || (execution.cancel.signal.aborted && P.stop)) return;
+				if (P.stop && failed.length > 0) {
 					fail();
 					return;
 				}
@@ -314,6 +314,7 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 				if (P.progress) store();
 			}
 			await w.sleep(w.between(1, 20), process);
+			if (isOver()) return;
 			if (w.chance(P.otherNodeFails)) {
 				fail();
 				return;
@@ -337,20 +338,29 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 			isRetry,
 			of,
 			process,
+			cancel: new AbortController(),
+			isInNode: false,
+			stack: [],
 		};
 		lineage.executions.push(execution);
 		say(
-			`${id} ${isRetry ? 'retries' : 'begins'} ${lineage.token}${stored.note === undefined ? '' : ' with a note'}${stored.list ? ' and its items' : ''}`,
+			`${id} ${isRetry ? 'retries' : 'begins'} ${lineage.token}${stored.hasBegun ? ' with a note' : ''}${stored.list ? ' and its items' : ''}`,
 		);
 		live(execution, structuredClone(stored)).catch((error: unknown) => {
-			bad.push(`failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`);
+			truth.bad.add(`failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`);
 		});
 		return execution;
 	}
 
 	const begin = (size: number, keyed: boolean) => {
 		const lineage = lineageFor(wanted(size, keyed));
-		execute(lineage, { batch: P.batch, round: 0, stage: 'send' });
+		execute(lineage, {
+			batch: P.batch,
+			round: 0,
+			stage: 'send',
+			kept: {},
+			node: lineage.node,
+		});
 		return lineage;
 	};
 
@@ -365,6 +375,15 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 			say(`${execution.id} crashes`);
 		}
 		if (frozenMs === Infinity || P.processes === 1) processes[at] = start();
+	}
+
+	/** The user edits the node, and retries with the workflow as it is now. */
+	function edited(lineage: Lineage, stored: Stored): Stored {
+		const { node } = lineage;
+		if (w.chance(P.corrects)) node.version = w.pick([0, 1, 2]);
+		if (w.chance(P.spoils)) node.isSpoiled = !node.isSpoiled;
+		if (w.chance(P.lowers)) node.mostMessages = w.pick([0, 1, 5]);
+		return { ...stored, node };
 	}
 
 	if (w.chance(0.7)) {
@@ -385,11 +404,18 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 		}
 		for (const lineage of main) {
 			const [first, ...others] = lineage.executions.filter(
-				({ status }) => status === 'error' || status === 'crashed',
+				({ status }) => status !== 'running' && status !== 'success',
 			);
 			if (first === undefined || w.chance(0.2)) continue;
 			const retried = w.pick([first, ...others]);
-			const { stored } = retried;
+			const stored = edited(lineage, retried.stored);
+			if (stored.isLost === true) {
+				const left = stored.list?.filter(
+					(one) => !truth.has(itemOf(one, stored.node, false)),
+				).length;
+				if (left) truth.bad.add(`lost without a word: ${left} of ${lineage.token}`);
+				continue;
+			}
 			execute(lineage, stored, retried);
 			if (w.chance(0.25)) {
 				if (w.chance(0.5)) await w.run(w.now + w.between(1, 60));
@@ -399,25 +425,24 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 	}
 	await w.run(w.now + 300_000);
 
-	for (const { sent, token, list } of lineages) {
-		for (const [id, times] of sent) if (times > 1) bad.push(`twice: ${id} of ${token}`);
-		for (const { key } of list) {
-			if (key !== undefined && (sentByKey.get(key) ?? 0) > 1) bad.push(`twice: ${key}`);
-		}
+	restore();
+
+	for (const { list, node } of main) {
+		counts.messages += list.length;
+		counts.left += list.filter(
+			({ id }) => !truth.has(itemOf({ id, key: `k${id}` }, node, true)),
+		).length;
 	}
-	for (const { list, sent, uncertain } of main) {
-		for (const { id } of list) {
-			counts.messages++;
-			if (sent.has(id)) continue;
-			counts.left++;
-			if (uncertain.has(id)) counts.uncertainNeverSent++;
-		}
-	}
-	return { parameters: P, bad: [...new Set(bad)], log, counts };
+	return { parameters: P, bad: [...truth.bad], log, counts };
 }
 
-function wordOf(outcome: Outcome | undefined): string {
-	if (outcome === undefined) return 'not tried';
-	if (!isFailure(outcome)) return outcome.output[0]?.already_sent === true ? 'already' : 'sent';
-	return outcome.fate === 'notSent' ? 'not sent' : 'uncertain';
+function toldBy(told: Told): string {
+	if ('error' in told) return `${told.error.message} ${told.error.description ?? ''}`;
+	const wordOf = ({ json }: (typeof told.output)[number]) =>
+		typeof json.was_sent === 'string'
+			? json.was_sent
+			: json.already_sent === true
+				? 'already'
+				: 'sent';
+	return told.output.map(wordOf).join();
 }

@@ -1,7 +1,7 @@
 import type { NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
 import { isFailure } from '../../../nodes/MessagingService/engine/outcome';
-import type { Register } from '../../../nodes/MessagingService/engine/register';
-import { change, messageOf, sendAll, type Opening } from './simulation';
+import type { Lives } from '../../../nodes/MessagingService/engine/life';
+import { change, livesOf, messageOf, SENT, sendAll, type Opening } from './simulation';
 import { database, simulation } from './world';
 
 const ORDER = 'order 1';
@@ -16,18 +16,13 @@ beforeEach(() => {
 });
 
 const finished = <T>(work: Promise<T>) => simulation.finished(work);
-const begun = async (given: Opening = {}) => {
+const begun = async (given: Opening = {}, messages = [keyed()]) => {
 	const { register } = database.open({ row, ...FIRST, ...given });
-	await finished(register.begin([keyed()]));
-	return register;
+	return await finished(livesOf(register, messages));
 };
-const claimed = async (register: Register, ...keys: string[]) => {
-	const messages = keys.map((key, item) => keyed(key, item));
-	const outcomes = await finished(register.claim(messages));
-	return messages.map(({ item }) => {
-		const outcome = outcomes.get(item);
-		return isFailure(outcome) ? outcome.what : outcome?.fate;
-	});
+const claimed = async (lives: Lives) => {
+	await finished(lives.claim(lives.all));
+	return lives.all.map(({ outcome }) => (isFailure(outcome) ? outcome.what : outcome?.fate));
 };
 const left = () => database.data.filter((mark) => /key\??/.test(mark)).sort();
 
@@ -39,18 +34,26 @@ describe('Claim of a key', () => {
 		['only the older of its two marks was dropped', ['key? order 1'], 'began to send an earlier'],
 	])('A key is claimed, or why not, if %s', async (_, marks, why) => {
 		await finished(row.add(marks));
-		const [outcome] = await claimed(await begun(), ORDER);
+		const [outcome] = await claimed(await begun());
 		expect(outcome ?? '').toMatch(why);
 	});
 
-	it('A broken claim says what to do', async () => {
-		const register = await begun();
+	it.each([
+		['not sent, and says what to do', {}, 'notSent', 'use another one'],
+		['uncertain in a Retry', { isRetry: true, wasStored: () => true }, 'uncertain', 'Find out'],
+	])('A message whose claim broke is %s', async (_, given, fate, advice) => {
+		const lives = await begun(given);
 		change(row, (write) => write().then(broken));
-		const outcomes = await finished(register.claim([keyed()]));
-		expect(outcomes.get(0)).toMatchObject({
-			fate: 'notSent',
-			advice: expect.stringContaining('use another one') as unknown,
+		await claimed(lives);
+		expect(lives.all[0]?.outcome).toMatchObject({
+			fate,
+			advice: expect.stringContaining(advice) as unknown,
 		});
+	});
+
+	it('Keys that differ in upper and lower case are different keys', async () => {
+		await finished(row.add(['key order 1', 'key? order 1']));
+		expect(await claimed(await begun({}, [keyed('Order 1')]))).toEqual([undefined]);
 	});
 
 	it('A key that another process has undone is still taken for this process', async () => {
@@ -64,27 +67,28 @@ describe('Claim of a key', () => {
 
 	it('A Retry waits a second for a key that is free, and not for one that is used', async () => {
 		await finished(row.add(['key used', 'key? used']));
-		const register = await begun({ isRetry: true, retryOf: 'e0' });
+		const retry = { isRetry: true, retryOf: 'e0', wasStored: () => true };
+		const lives = await begun(retry, [keyed('used'), keyed('free', 1)]);
 		const from = simulation.now;
-		await simulation.settled(register.claim([keyed('used')]));
+		await simulation.settled(lives.claim(lives.all.slice(0, 1)));
 		expect(simulation.now - from).toBeLessThan(900);
-		await simulation.settled(register.claim([keyed('free')]));
+		await simulation.settled(lives.claim(lives.all.slice(1)));
 		expect(simulation.now - from).toBeGreaterThanOrEqual(1000);
 	});
 });
 
 describe('End of a key', () => {
 	it('The end of a node run frees the keys of messages that never left', async () => {
-		const register = await begun();
-		await claimed(register, ORDER, 'order 2');
-		await finished(register.end());
+		const lives = await begun({}, [keyed(), keyed('order 2', 1)]);
+		await claimed(lives);
+		await finished(lives.end());
 		expect(left()).toEqual([]);
 	});
 
 	it('A claim that is under way as the node run ends is freed too', async () => {
-		const register = await begun();
-		void register.claim([keyed()]);
-		await finished(register.end());
+		const lives = await begun();
+		void lives.claim(lives.all);
+		await finished(lives.end());
 		expect(left()).toEqual([]);
 	});
 
@@ -95,9 +99,9 @@ describe('End of a key', () => {
 			await removeProcessed(...given);
 			await broken();
 		};
-		const register = await begun();
-		await claimed(register, ORDER);
-		await finished(register.end());
+		const lives = await begun();
+		await claimed(lives);
+		await finished(lives.end());
 		expect(left()).toEqual([]);
 	});
 
@@ -109,13 +113,13 @@ describe('End of a key', () => {
 	});
 
 	it('One slow message keeps only its own key uncertain, and at most 25 others', async () => {
-		const register = await begun();
-		const keys = Array.from({ length: 100 }, (_, at) => `k${at}`);
-		await claimed(register, 'slow', ...keys);
-		for (const at of keys.keys()) {
-			const sending = register.sending(keyed('', at + 1), () => Promise.reject(new Error()));
-			sending.ended({ fate: 'accepted', output: [] });
-		}
+		const keys = ['slow', ...Array.from({ length: 100 }, (_, at) => `k${at}`)];
+		const lives = await begun(
+			{},
+			keys.map((key, item) => keyed(key, item)),
+		);
+		await claimed(lives);
+		for (const life of lives.all.slice(1)) await life.leave(() => Promise.resolve(SENT));
 		await finished(row.add([]));
 		const open = left().filter((mark) => mark.startsWith('key?'));
 		expect(open.length).toBeLessThanOrEqual(26);

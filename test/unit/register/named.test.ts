@@ -1,4 +1,4 @@
-import { callOf, failedAs, messageOf, sendAll, type Opening } from './simulation';
+import { callOf, failedAs, livesOf, messageOf, sendAll, type Opening } from './simulation';
 import { database, prepare, simulation } from './world';
 
 /** Histories of an execution and its Retries. Each process has crashed or ended before the next one begins. */
@@ -201,7 +201,7 @@ describe('Retry with Send Once Keys', () => {
 				? new Promise(() => undefined)
 				: remove(marks, ...scope);
 		const { register } = database.open({ ...second, row: asking.row });
-		void register.begin(KEYED);
+		void livesOf(register, KEYED);
 		await simulation.run(simulation.now + 60_000);
 		expect((await database.ran({ ...retry('e3', 'e1', LOST), keying: KEY }, KEYED)).sent).toBe(0);
 	});

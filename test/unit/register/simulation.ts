@@ -1,5 +1,6 @@
 import { MOST_MARKS, NodeRow } from '../../../nodes/MessagingService/engine/n8n/nodeRow';
 import type { Failure, Outcome } from '../../../nodes/MessagingService/engine/outcome';
+import { Lives } from '../../../nodes/MessagingService/engine/life';
 import {
 	openNote,
 	Register,
@@ -164,6 +165,7 @@ export class Database {
 		const { note, isUnreadable, wasEdited } = openNote(stored ?? structuredClone(saved), {
 			parameters: 'now',
 			run,
+			salt: lineage,
 		});
 		const wasStored = async (of: string) => {
 			await simulation.sleep(simulation.between(1, 5), process);
@@ -240,7 +242,12 @@ export interface Opening {
 	lineage?: string;
 }
 
-export const messageOf = (item: number, key?: string): Message => ({ item, key, call: undefined });
+export const messageOf = (item: number, key?: string): Message => ({
+	item,
+	to: `to${item}`,
+	key,
+	call: undefined,
+});
 
 export const callOf = (request: string): Message => ({ ...messageOf(0), call: request });
 
@@ -258,24 +265,30 @@ interface HowSent {
 	send?: (message: Message) => Promise<Outcome>;
 }
 
+/** The lives of these messages, after the note and the doubt were asked. */
+export async function livesOf(register: Register, messages: readonly Message[]) {
+	const lives = new Lives(register);
+	for (const message of messages) lives.plan(message);
+	lives.remember();
+	await lives.doubt();
+	return lives;
+}
+
 /** Sends what may leave, and resolves to how many messages that were. */
 export async function sendAll(
 	register: Register,
 	messages: readonly Message[],
 	{ stopAfter = Infinity, send = () => Promise.resolve(SENT) }: HowSent = {},
 ): Promise<number> {
-	const unknown = messages.filter((one) => register.known(one) === undefined);
-	if (unknown.length === 0) return 0;
-	const refused = await register.begin(unknown);
+	const lives = await livesOf(register, messages);
 	let sent = 0;
-	for (const one of unknown) {
-		if (refused.has(one.item) || sent === stopAfter) continue;
-		const sending = register.sending(one, () => send(one));
-		const claimed = (await register.claim([one])).get(one.item);
-		sending.ended(claimed ?? (await sending.tryOnce()));
-		if (claimed) continue;
+	for (const life of lives.all) {
+		if (!life.isUndecided || sent === stopAfter) continue;
+		await lives.claim([life]);
+		if (!life.isUndecided) continue;
+		life.end(await life.leave(() => send(life.message)));
 		sent++;
 	}
-	await register.end();
+	await lives.end();
 	return sent;
 }

@@ -2,9 +2,18 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { accountOfAll } from '../account';
 import { factsOf } from '../facts';
-import type { ItemState, NodeRun } from '../itemState';
+import { isGiven, onOrOff } from '../../../plain';
+import { isCountryCode, phoneNumber } from '../../../service';
+import { nameOf, type ItemState, type NodeRun } from '../itemState';
 import { cancelSignal, isTool } from '../n8n';
-import { recipientIn, wrong, type Operation, type Resource, type Wrong } from '../operation';
+import {
+	recipientIn,
+	wrong,
+	type Operation,
+	type Problem,
+	type Resource,
+	type Wrong,
+} from '../operation';
 import { notAllowed } from './allowed';
 import { blockedNumbers } from './blocked';
 import { keyOfCampaign } from './campaign';
@@ -55,12 +64,12 @@ function planner(
 	context: IExecuteFunctions,
 	{ operation, resource }: { operation: Operation; resource: Resource },
 	added: Readonly<Record<string, unknown>> | undefined,
-): Prepare {
+) {
 	let opening: ReturnType<typeof open> | undefined;
 	let asking: Promise<unknown> | undefined;
 	const isBlockedNumber = blockedNumbers();
 	const isForAgent = isTool(context);
-	return async (parameters, common) => {
+	const prepare: Prepare = async (parameters, common) => {
 		const opened = await (opening ??= open(context, resource));
 		if (!opened.ok) return opened;
 		const { account } = opened;
@@ -78,23 +87,46 @@ function planner(
 		const prepared = { plan, common: { ...common, ...keyOfCampaign(plan, common) }, account };
 		return { ok: true, isBlocked, prepared };
 	};
+	/** The country of local numbers. A credential that cannot be opened has none, and the items say why. */
+	const countryCode = async ({ defaultCountryCode }: Read['parameters']): Promise<unknown> => {
+		if (isGiven(defaultCountryCode)) return defaultCountryCode;
+		const opened = await (opening ??= open(context, resource)).catch(() => undefined);
+		return opened?.ok ? opened.account.defaultCountryCode : undefined;
+	};
+	return { operation, prepare, countryCode };
+}
+
+/** An earlier try may have sent a wrong item, and noted its recipient as it is dialed. */
+function recipientOf(
+	{ fields }: Operation,
+	parameters: Read['parameters'],
+	countryCode: unknown,
+): Pick<ItemState, 'recipient' | 'isUnread'> {
+	const recipient = recipientIn(fields, parameters);
+	const name = recipient && nameOf(recipient)?.trim();
+	if (!recipient || 'room_id' in recipient || onOrOff.safeParse(parameters.isGroup).data) {
+		return { recipient, isUnread: !name };
+	}
+	const code = String(countryCode ?? '').replace(/^\s*(?:\+|00)?\s*|\s+$/g, '');
+	const number = phoneNumber(name ?? '', isCountryCode(code) ? code : undefined);
+	return number.ok ? { recipient: { destination: number.digits } } : { recipient, isUnread: true };
 }
 
 async function readOne(
 	context: IExecuteFunctions,
-	operation: Operation,
+	{ operation, prepare, countryCode }: ReturnType<typeof planner>,
 	item: number,
-	prepare: Prepare,
 ): Promise<Read> {
 	const unread = () => ({ ...notChecked(), parameters: {}, common: undefined });
 	const { parameters, common, problems } = await readItem(context, operation, item).catch(unread);
-	const asWrong = (all: ItemState['problems']): Read => {
-		const recipient = recipientIn(operation.fields, parameters);
-		return { state: { item, operation, recipient, problems: all ?? [] }, parameters };
+	const asWrong = async (all: Problem[]): Promise<Read> => {
+		const recipient = recipientOf(operation, parameters, await countryCode(parameters));
+		const isForShow = common?.validateOnly === true;
+		return { state: { item, operation, ...recipient, problems: all, isForShow }, parameters };
 	};
-	if (problems.length > 0 || !common) return asWrong(problems);
+	if (problems.length > 0 || !common) return await asWrong(problems);
 	const own = await prepare(parameters, common);
-	if (!own.ok) return asWrong(own.problems);
+	if (!own.ok) return await asWrong(own.problems);
 	return { state: stateOf({ item, operation }, own), parameters };
 }
 
@@ -110,11 +142,11 @@ export async function checkItems(
 		const { problems } = chosen;
 		return items.map((_, item) => ({ item, operation: undefined, problems }));
 	}
-	const prepare = planner(context, chosen, added);
+	const plans = planner(context, chosen, added);
 	const read: Read[] = [];
 	for (const item of items.keys()) {
-		read.push(await readOne(context, chosen.operation, item, prepare));
+		read.push(await readOne(context, plans, item));
 		await pause();
 	}
-	return await asTests(read, prepare, pause);
+	return await asTests(read, plans.prepare, pause);
 }

@@ -29,7 +29,8 @@ export type Prepare = (
 export function stateOf(state: ItemState, { prepared, isBlocked }: Ready): ItemState {
 	const recipient = prepared.plan.message?.recipient;
 	const preview = [{ sent: false, blocked: true, ...recipient }];
-	return { ...state, recipient, ...(isBlocked ? { preview } : { prepared }) };
+	const isForShow = prepared.common.validateOnly;
+	return { ...state, recipient, ...(isBlocked ? { preview, isForShow } : { prepared }) };
 }
 
 export interface Read {

@@ -7,6 +7,8 @@ import { digestOf } from '../register';
 interface Kept {
 	messagingServiceNote?: unknown;
 	messagingServiceSent?: unknown;
+	/** The execution, from the moment it was stopped. From then on nothing leaves, so what n8n stored with this is all. */
+	messagingServiceStopped?: unknown;
 }
 
 const keptForCall = new WeakMap<IExecuteFunctions, Kept>();
@@ -81,6 +83,36 @@ export function isStored(execution: unknown): boolean {
 	return name.startsWith('Timeout') || !/Crash|Cancel|Shutdown|Stalled/.test(name);
 }
 
+const stacked = z.object({
+	runExecutionData: z.object({
+		// n8n goes on with this very list. A copy made by the schema would be lost.
+		executionData: z.object({ nodeExecutionStack: z.custom<unknown[]>(Array.isArray) }),
+	}),
+});
+
+/**
+ * If the time of an execution is over, n8n stores it while this node still runs, and has taken the node off its stack. Retry
+ * would end well and send nothing. So the node is left there until it ends. Returns what takes it off again.
+ */
+export function leaveForRetry(context: IExecuteFunctions, stopped: () => void): () => void {
+	const cancelled = cancelSignal(context);
+	const { data } = stacked.safeParse(context);
+	if (!cancelled || !data || isTool(context)) return () => undefined;
+	const stack = data.runExecutionData.executionData.nodeExecutionStack;
+	const own = context.getExecuteData();
+	const leave = () => {
+		stopped();
+		keptWith(context).messagingServiceStopped = placeOfRun(context).execution;
+		stack.unshift(own);
+	};
+	cancelled.addEventListener('abort', leave);
+	return () => {
+		cancelled.removeEventListener('abort', leave);
+		// Otherwise n8n would have it twice if it has not stored it yet.
+		if (stack.includes(own)) stack.splice(stack.indexOf(own), 1);
+	};
+}
+
 export const isRetry = (context: IExecuteFunctions): boolean => context.getMode() === 'retry';
 
 /** The lineage is what an execution shares with its Retries only. */
@@ -92,7 +124,9 @@ export function descentOf(context: IExecuteFunctions) {
 	const retry = {
 		isOriginKnown: token !== null,
 		of: hooked.safeParse(context).data?.additionalData.hooks.retryOf,
-		wasStored: async (execution: string) => isStored(await context.getExecutionDataById(execution)),
+		wasStored: async (execution: string) =>
+			keptWith(context).messagingServiceStopped === execution ||
+			isStored(await context.getExecutionDataById(execution)),
 	};
 	return {
 		lineage: digestOf('lineage', workflow, 'token', origin, ...sharedIdOf(context)),

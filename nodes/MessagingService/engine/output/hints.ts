@@ -4,8 +4,9 @@ import {
 	isBlocked,
 	isSentBefore,
 	isValidateOnly,
+	outcomeOf,
 	outputOf,
-	repeatedKeys,
+	repeatsOf,
 	type ItemState,
 } from '../itemState';
 import { isFailure } from '../outcome';
@@ -18,7 +19,7 @@ const LONG_LIST = 20;
 export function warn(context: IExecuteFunctions, states: readonly ItemState[]): void {
 	warnOf(context, states);
 	if (states.some(({ meantFor }) => meantFor !== undefined)) hint(context, HINTS.test);
-	const { repeats } = repeatedKeys(states);
+	const repeats = repeatsOf(states);
 	const before = states.filter(
 		(state) => !repeats.has(state.item) && outputOf(state)?.some(isSentBefore),
 	).length;
@@ -36,7 +37,8 @@ export function warn(context: IExecuteFunctions, states: readonly ItemState[]): 
 
 /** What was sent before is not sent now, so nothing about it needs a warning. */
 function warningsOf(state: ItemState): string[] {
-	const { prepared, outcome } = state;
+	const { prepared } = state;
+	const outcome = outcomeOf(state);
 	if (outputOf(state)?.some(isSentBefore)) return [];
 	const { warning = [] } = isFailure(outcome) ? {} : (outcome ?? {});
 	return [...(prepared?.plan.warnings ?? []), ...[warning].flat()];

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { withoutQuotes } from '../../../plain';
 import { isSuccess } from '../../../service';
 import { cancelSignal, isForCaller, isTool } from '../n8n';
-import { COUNTED_AS, type Failure, type Fate } from '../outcome';
+import type { WasSent } from '../life';
+import type { Failure } from '../outcome';
 import { failureOf, outputOf, type ItemState } from '../itemState';
 import {
 	asShown,
@@ -17,6 +18,7 @@ import {
 	wordsForWrongBatch,
 	wordsForWrongItem,
 	type ErrorWords,
+	type Tally,
 } from './words';
 
 /** The fields of a failed item. They are added to the user's columns, so their names must be unlikely there. */
@@ -34,10 +36,8 @@ export const failedItem = z.object({
 
 type FailedItem = z.output<typeof failedItem>;
 
-const WAS_SENT = { notSent: 'no', uncertain: 'maybe', unreadable: 'yes' } as const satisfies Record<
-	Failure['fate'],
-	string
->;
+/** A read sends nothing, and so does an item that Validate Only shows. */
+const wasSentOf = ({ life }: ItemState): WasSent => life?.wasSent ?? 'no';
 
 const codeOf = ({ code, status = 200 }: Partial<Failure> = {}) =>
 	code ?? (isSuccess(status) ? null : status);
@@ -62,14 +62,15 @@ export function outputItems(
 		const { operation, problems, recipient, meantFor } = state;
 		const failure = failureOf(state);
 		const effect = operation?.effect ?? 'send';
+		const wasSent = wasSentOf(state);
 		const words = failure
-			? wordsForItem(failure, effect)
+			? wordsForItem(failure, effect, wasSent)
 			: wordsForWrongItem(problems ?? [], effect, isTool(context));
 		const added: FailedItem = {
 			error: words.message,
 			error_advice: words.description,
 			error_code: codeOf(failure),
-			was_sent: effect === 'send' ? WAS_SENT[failure?.fate ?? 'notSent'] : 'no',
+			was_sent: wasSent,
 			...(effect === 'send' && recipient),
 		};
 		// A model knows the input of its tool call, so a copy would only cost tokens.
@@ -108,42 +109,43 @@ function fail(context: IExecuteFunctions, words: ErrorWords, failure?: Failure):
 	throw error;
 }
 
+/** An item that an earlier try sent, or may have sent, is not wrong. */
 export function failIfWrong(context: IExecuteFunctions, states: readonly ItemState[]): void {
-	const wrong = states.flatMap(({ problems }, item) => (problems ? [{ item, problems }] : []));
+	const wrong = states.flatMap((state, item) =>
+		state.problems && !state.life?.outcome ? [{ item, problems: state.problems }] : [],
+	);
 	const [first] = wrong;
 	if (!first) return;
 	const isSend = states.some(({ operation, preview }) => operation?.effect === 'send' && !preview);
 	const effect = isSend ? 'send' : 'read';
 	const words = isTool(context)
 		? wordsForWrongItem(first.problems, effect, true)
-		: wordsForWrongBatch(wrong, states.length, effect);
+		: wordsForWrongBatch(wrong, effect, tallyOf(states));
 	fail(context, words);
 }
 
-function tallyOf(states: readonly ItemState[], isCancelled: boolean): string {
-	if (states.every(({ operation }) => operation?.effect !== 'send')) return '';
-	const those = (wanted: (typeof COUNTED_AS)[Fate]) =>
-		states.flatMap(({ item, outcome }) =>
-			outcome && COUNTED_AS[outcome.fate] === wanted ? [item] : [],
-		);
-	const accepted = those('accepted').length;
-	return wordsForTally(states.length, accepted, those('uncertain'), isCancelled);
+function tallyOf(states: readonly ItemState[]): Tally {
+	const those = (wanted: WasSent) =>
+		states.flatMap((state, item) => (wasSentOf(state) === wanted ? [item] : []));
+	return { items: states.length, accepted: those('yes').length, uncertain: those('maybe') };
 }
 
 export function failIncomplete(context: IExecuteFunctions, states: readonly ItemState[]): never {
 	const isCancelled = cancelSignal(context)?.aborted === true;
-	const tally = tallyOf(states, isCancelled);
+	const isSend = states.some(({ operation }) => operation?.effect === 'send');
+	const tally = isSend ? wordsForTally(tallyOf(states), isCancelled) : '';
 	const cancelled = 'The execution was cancelled';
 	// n8n ignores the error of a cancelled node, so the log is the only place for the tally.
 	if (isCancelled) context.logger.info(`${cancelled}. ${tally}`);
 	const state = states.find(failureOf);
 	const failure = state && failureOf(state);
 	if (!failure) fail(context, { message: cancelled, description: tally });
+	const wasSent = wasSentOf(state);
 	const failed = states.flatMap((one, item) => {
 		const other = failureOf(one);
-		return other?.what === failure.what && other.fate === failure.fate ? [item] : [];
+		return other?.what === failure.what && wasSentOf(one) === wasSent ? [item] : [];
 	});
 	const effect = state.operation?.effect ?? 'send';
-	const batch = { items: states.length, effect, tally };
+	const batch = { items: states.length, effect, wasSent, tally };
 	fail(context, wordsForFailedBatch(failure, failed, batch), failure);
 }

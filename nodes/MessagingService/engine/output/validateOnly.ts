@@ -6,7 +6,7 @@ import {
 	isChecked,
 	isValidateOnly,
 	nameOf,
-	repeatedKeys,
+	repeatsOf,
 	secondsToSend,
 	type ItemState,
 } from '../itemState';
@@ -42,7 +42,7 @@ export function validateOnly(
 	states: readonly ItemState[],
 	shortfall: string | undefined,
 ): void {
-	const { repeats } = repeatedKeys(states.filter(isValidateOnly));
+	const repeats = repeatsOf(states.filter(isValidateOnly));
 	const shown = states.flatMap((state, item) => {
 		if (!isChecked(state) || !isValidateOnly(state)) return [];
 		const isSent = !repeats.has(item);

@@ -1,18 +1,12 @@
 import { shortList, withoutQuotes } from '../../../plain';
 import type { ItemState } from '../itemState';
+import { WHETHER_SENT, type WasSent } from '../life';
 import type { Effect, Failure } from '../outcome';
 
 export interface ErrorWords {
 	message: string;
 	description: string;
 }
-
-const WHETHER_SENT: Record<Failure['fate'], string> = {
-	notSent: 'Nothing was sent for this item.',
-	uncertain:
-		'It may have been sent: check with the recipient before you send it again. The node does not send it again by itself.',
-	unreadable: 'The message was accepted: do not send it again.',
-};
 
 const CONTINUE = 'Settings → On Error → Continue (using error output)';
 
@@ -53,20 +47,28 @@ function named(items: readonly number[]): string {
 export const placeOf = (items: readonly number[], all: number): string =>
 	all > 1 ? `${named(items)} of ${all}` : '';
 
-export function wordsForItem(failure: Failure, effect: Effect): ErrorWords {
-	const whether = effect === 'send' ? `${WHETHER_SENT[failure.fate]} ` : '';
-	return { message: failure.what, description: `${whether}${failure.advice}` };
+/** Of a message that may have been sent, the last sentence says not to send it again: a model follows the last one. */
+export function wordsForItem(
+	{ what, advice }: Pick<Failure, 'what' | 'advice'>,
+	effect: Effect,
+	wasSent: WasSent,
+): ErrorWords {
+	const whether = effect === 'send' ? WHETHER_SENT[wasSent] : '';
+	const parts = wasSent === 'maybe' ? [advice, whether] : [whether, advice];
+	return { message: what, description: joined(...parts) };
 }
 
 const were = (count: number) => (count === 1 ? '1 was' : `${count} were`);
 
+/** What became of the messages of a list. */
+export interface Tally {
+	items: number;
+	accepted: number;
+	uncertain: readonly number[];
+}
+
 /** Says how many messages were accepted before a batch ended badly, so that nobody sends them again. */
-export function wordsForTally(
-	items: number,
-	accepted: number,
-	uncertain: readonly number[],
-	isCancelled = false,
-): string {
+export function wordsForTally({ items, accepted, uncertain }: Tally, isCancelled = false): string {
 	if (items === 1) return '';
 	const { length } = uncertain;
 	if (accepted + length === 0) return 'Nothing was sent for any item.';
@@ -85,16 +87,21 @@ export function wordsForTally(
 }
 
 const WORDS_FOR_EFFECT = {
-	send: { nothing: 'before the first is sent: nothing was sent', others: 'send the others' },
-	read: { nothing: 'before the first request: nothing was requested', others: 'get the others' },
+	send: { first: 'is sent', nothing: 'nothing was sent', others: 'send the others' },
+	read: { first: 'request', nothing: 'nothing was requested', others: 'get the others' },
 } as const satisfies Record<Effect, unknown>;
 
 export function wordsForFailedBatch(
 	failure: Failure,
 	failed: readonly number[],
-	{ items, effect, tally }: { items: number; effect: Effect; tally: string },
+	{
+		items,
+		effect,
+		wasSent,
+		tally,
+	}: { items: number; effect: Effect; wasSent: WasSent; tally: string },
 ): ErrorWords {
-	const { message, description } = wordsForItem(failure, effect);
+	const { message, description } = wordsForItem(failure, effect, wasSent);
 	const hasOthers = failed.length < items && failure.isOfAll !== true;
 	const { others } = WORDS_FOR_EFFECT[effect];
 	const goOn = hasOthers ? `To ${others} even if one fails, choose ${CONTINUE}.` : '';
@@ -124,20 +131,23 @@ export function wordsForWrongItem(
 		? 'Call this tool only with a corrected value. If you do not know it, stop and ask the person.'
 		: 'Correct it, then run again with this item alone.';
 	const advice = adviceFor(problems, correct);
-	return wordsForItem({ what: wordsForProblems(problems), advice, fate: 'notSent' }, effect);
+	return wordsForItem({ what: wordsForProblems(problems), advice }, effect, 'no');
 }
 
 export function wordsForWrongBatch(
 	wrong: readonly { item: number; problems: Problems }[],
-	items: number,
 	effect: Effect,
+	tally: Tally,
 ): ErrorWords {
-	const { nothing, others } = WORDS_FOR_EFFECT[effect];
+	const { items } = tally;
+	const { first, nothing, others } = WORDS_FOR_EFFECT[effect];
 	const numbers = wrong.map(({ item }) => item);
 	const isOne = wrong.length === 1;
+	const isSentBefore = tally.accepted + tally.uncertain.length > 0;
 	const summary = joined(
 		isOne ? sentence(placeOf(numbers, items)) : '',
-		`All items are checked ${nothing}.`,
+		`All items are checked before the first ${first}: ${isSentBefore ? 'this try sent nothing' : nothing}.`,
+		isSentBefore ? `With earlier tries, ${wordsForTally(tally).replace(/^Of/, 'of')}` : '',
 		isOne
 			? adviceFor(wrong[0]?.problems ?? [], 'Correct it, then run again.')
 			: 'Correct these items, then run again.',

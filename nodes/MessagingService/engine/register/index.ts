@@ -1,5 +1,5 @@
-/** What became of each message, so that none is sent twice: the note, a doubt about it, keys. */
+/** Stores and asks what became of messages: the note, a doubt about it, keys. What that means is decided in life/. */
+export type { KeyFound } from './keys';
 export { digestOf, NO_ROW, NoRow, type Row } from './marks';
-export { openNote } from './note';
-export { Register, type Message } from './register';
-export { likeFirst } from './words';
+export { openNote, type Entry } from './note';
+export { Register, type Doubted, type Message, type Noted } from './register';

@@ -19,19 +19,21 @@ const note = z.object({
 	/** The execution that has gone on from this note, and what it went on from. */
 	by: z.string().optional(),
 	from: z.string().optional(),
+	/** Goes into the digests of recipients. */
+	salt: z.string(),
 	parameters: z.string(),
 	run: z.number(),
 	/** Whether the last node run has ended well, so that its items were removed from the note. */
 	ended: z.boolean().optional(),
 	/** Another execution may have sent what has no entry here. */
 	doubt: z.object({ keying: z.string().optional() }).optional(),
-	/** Calls of an agent's tool are not here: as items they would all have the number 0. */
+	/** By position and recipient. Calls of an agent's tool are not here: as items they would all have the number 0. */
 	items: z.record(entry),
 });
 
 export type Note = z.output<typeof note>;
 
-export function openNote(stored: unknown, owner: Pick<Note, 'parameters' | 'run'>) {
+export function openNote(stored: unknown, owner: Pick<Note, 'parameters' | 'run' | 'salt'>) {
 	const isReadable = note.safeParse(stored).success;
 	// n8n stores this very object. A copy made by the schema would be lost, and so would what is noted in it.
 	const opened: Note = isReadable
@@ -52,22 +54,18 @@ const outcomes = new WeakMap<Entry, Outcome>();
 
 export const outcomeOf = (entry: Entry): Outcome | undefined => outcomes.get(entry);
 
-/** A message under way is noted as uncertain, since n8n may crash. */
-export function setUnderWay({ items }: Note, name: number | string): void {
-	items[name] = { state: 'uncertain' };
-}
-
-/** A message that was not sent has no entry, so it may be sent again. */
-export function setEntry({ items }: Note, name: number | string, outcome: Outcome): void {
-	if (outcome.fate === 'notSent') {
-		Reflect.deleteProperty(items, name);
-		return;
-	}
-	const entry: Entry = { state: outcome.fate };
-	const refNo = isFailure(outcome) ? undefined : outcome.output[0]?.ref_no;
-	if (typeof refNo === 'string' && refNo.length <= LONGEST_REF_NO) entry.ref_no = refNo;
+/** @param outcome undefined for a message under way: it is noted as uncertain, since n8n may crash */
+export function setEntry(
+	{ items }: Note,
+	name: string,
+	state: Entry['state'],
+	outcome: Outcome | undefined,
+): void {
+	const refNo = outcome && !isFailure(outcome) ? outcome.output[0]?.ref_no : undefined;
+	const isRefNo = typeof refNo === 'string' && refNo.length <= LONGEST_REF_NO;
+	const entry: Entry = { state, ...(isRefNo && { ref_no: refNo }) };
 	items[name] = entry;
-	outcomes.set(entry, outcome);
+	if (outcome) outcomes.set(entry, outcome);
 }
 
 const uncertainCalls = new WeakMap<Note, Map<string, Outcome>>();

@@ -1,29 +1,39 @@
-import { isFailure, type Outcome } from '../outcome';
+import type { Outcome } from '../outcome';
 import { doubtOf } from './doubt';
-import { Keys } from './keys';
+import { Keys, type KeyFound } from './keys';
 import { NoRow, type Attempt } from './marks';
-import { outcomeOf, setEntry, setUnderWay, uncertainCallsOf } from './note';
-import { NOT_NOTED, notRepeated, noRowForKeys, outcomeOfStored } from './words';
+import { outcomeOf, setEntry, uncertainCallsOf, type Entry } from './note';
 
 export interface Message {
 	item: number;
+	/** A digest of its recipient. Undefined if the recipient of a wrong item cannot be read. */
+	to: string | undefined;
 	key: string | undefined;
 	/** The request of an agent's call. All calls come as item 0. */
 	call: string | undefined;
-	/** Its name in the note, if not the number of its item. A test and the real message are two messages. */
-	noted?: number | string;
+	/** A test and the real message are two messages. */
+	isTest?: boolean;
 }
 
-/** What must not leave: messages without a Send Once Key, and those with one. */
-interface Refusals {
-	keyless?: Outcome;
-	keyed?: Outcome;
-}
+/** What the note says of a message. A recipient has moved if its item is another's now. */
+export type Noted =
+	| 'nothing'
+	| 'unreadable note'
+	| 'ended run'
+	| 'another recipient'
+	| 'moved recipient'
+	/** With the outcome if this process knows it. `isOfPlace`: it is only known that it was sent for this item. */
+	| (Entry & { outcome?: Outcome | undefined; isOfPlace?: true });
 
-/**
- * The one place that decides whether a message may leave: the note (`known`), then a doubt about it (`begin`), then the key
- * (`claim`). After these, in this order, each message has `tryOnce` and `ended`, and the node run has `end`.
- */
+/** Whether another execution may have sent messages that the note does not know. `not asked`: in a Retry, n8n's database failed. */
+export type Doubted =
+	'none' | 'by keys' | 'other keys' | 'not asked' | 'not noted' | 'no row' | 'no row of a tool';
+
+const placeOf = ({ item, isTest }: Message) => (isTest ? `test ${item}` : String(item));
+const nameOf = (message: Message) => `${placeOf(message)} ${message.to ?? ''}`;
+const splitName = (name: string) => /^(.*) (.*)$/.exec(name)?.slice(1) ?? [];
+
+/** Stores and asks, and decides nothing: the note, the doubt about it, and the keys. `Life` decides. */
 export class Register {
 	private readonly keys: Keys;
 
@@ -31,76 +41,81 @@ export class Register {
 		this.keys = new Keys(attempt);
 	}
 
-	/** A message with an outcome in the note must not leave again. Undefined means that the note does not know it. */
-	known({ item, noted = item, call, key }: Message): Outcome | undefined {
+	get isRetry(): boolean {
+		return this.attempt.retry !== undefined;
+	}
+
+	get isTool(): boolean {
+		return this.attempt.isTool;
+	}
+
+	/** What the note says of all messages of a node run, in their order. */
+	noted(messages: readonly Message[]): Noted[] {
 		const { note, isUnreadable } = this.attempt;
-		if (isUnreadable) return notRepeated('unreadable note');
-		if (call !== undefined) return uncertainCallsOf(note).get(call);
-		if (note.ended === true) return notRepeated('ended run');
-		const entry = note.items[noted];
-		return entry && (outcomeOf(entry) ?? outcomeOfStored(entry, key));
-	}
-
-	/** Resolves to what becomes of those that must not leave. */
-	async begin(messages: readonly Message[]): Promise<ReadonlyMap<number, Outcome>> {
-		const { keyless, keyed } = await this.refusals();
-		const refused = new Map<number, Outcome>();
-		for (const message of messages) {
-			const outcome = message.key === undefined ? keyless : keyed;
-			if (outcome) refused.set(message.item, outcome);
+		const names = new Set(messages.map(nameOf));
+		const places = new Map<string, Entry>();
+		const moved = new Set<string>();
+		for (const [name, entry] of Object.entries(note.items)) {
+			const [place = '', to = ''] = splitName(name);
+			places.set(place, entry);
+			if (!names.has(name) && !place.startsWith('test')) moved.add(to);
 		}
-		return refused;
+		return messages.map((message): Noted => {
+			const { to, call, isTest } = message;
+			if (isUnreadable) return 'unreadable note';
+			if (call !== undefined) {
+				const outcome = uncertainCallsOf(note).get(call);
+				return outcome ? { state: 'uncertain', outcome } : 'nothing';
+			}
+			if (note.ended === true) return 'ended run';
+			const entry = note.items[nameOf(message)];
+			if (entry) return { ...entry, outcome: outcomeOf(entry) };
+			if (isTest) return 'nothing';
+			const ofPlace = places.get(placeOf(message));
+			if (to !== undefined) {
+				if (moved.has(to)) return 'moved recipient';
+				return ofPlace ? 'another recipient' : 'nothing';
+			}
+			return ofPlace ? { ...ofPlace, outcome: outcomeOf(ofPlace), isOfPlace: true } : 'nothing';
+		});
 	}
 
-	private async refusals(): Promise<Refusals> {
+	async doubt(): Promise<Doubted> {
 		const { isTool, retry, keying } = this.attempt;
-		const keyless = notRepeated('interrupted');
 		try {
 			const doubt = await doubtOf(this.attempt);
-			if (!doubt) return {};
-			return { keyless, ...(doubt.keying !== keying && { keyed: notRepeated('other keys') }) };
+			if (!doubt) return 'none';
+			return doubt.keying === keying ? 'by keys' : 'other keys';
 		} catch (error) {
-			if (!(error instanceof NoRow)) return { keyless: NOT_NOTED, keyed: NOT_NOTED };
-			return { keyed: noRowForKeys(isTool), ...(retry && { keyless }) };
+			if (retry) return 'not asked';
+			if (!(error instanceof NoRow)) return 'not noted';
+			return isTool ? 'no row of a tool' : 'no row';
 		}
 	}
 
-	/** Claims the keys of messages that leave soon. Resolves to what becomes of those that must not leave. */
-	async claim(messages: readonly Message[]): Promise<ReadonlyMap<number, Outcome>> {
-		const keys = new Map<number, string>();
-		for (const { item, key } of messages) if (key !== undefined) keys.set(item, key);
-		return keys.size === 0 ? new Map() : await this.keys.claim(keys);
+	async claim(keys: readonly string[]): Promise<ReadonlyMap<string, KeyFound>> {
+		return await this.keys.claim(keys);
 	}
 
-	private note({ item, noted = item, call }: Message, outcome: Outcome): void {
+	/** @param outcome undefined for a message under way. n8n may store the note at any moment */
+	write(message: Message, state: Entry['state'] | 'no entry', outcome: Outcome | undefined): void {
 		const { note } = this.attempt;
-		if (call === undefined) setEntry(note, noted, outcome);
-		// An agent may repeat a call on purpose, but not one that may have been sent.
-		else if (isFailure(outcome) && outcome.fate !== 'notSent') {
-			uncertainCallsOf(note).set(call, outcome);
-		}
+		const { call } = message;
+		if (call !== undefined) {
+			// An agent may repeat a call on purpose, but not one that may have been sent.
+			if (outcome && state !== 'no entry' && state !== 'accepted') {
+				uncertainCallsOf(note).set(call, outcome);
+			}
+		} else if (state === 'no entry') Reflect.deleteProperty(note.items, nameOf(message));
+		else setEntry(note, nameOf(message), state, outcome);
 	}
 
-	sending(message: Message, send: () => Promise<Outcome>) {
-		return {
-			tryOnce: async (): Promise<Outcome> => {
-				// n8n may store the note at any moment.
-				if (message.call === undefined)
-					setUnderWay(this.attempt.note, message.noted ?? message.item);
-				const outcome = await send();
-				// The message may wait for another try when the user presses Stop, and must not be noted as uncertain then.
-				if (outcome.fate === 'notSent') this.note(message, outcome);
-				return outcome;
-			},
-			ended: (outcome: Outcome): void => {
-				this.note(message, outcome);
-				this.keys.ended(message.item, outcome.fate);
-			},
-		};
+	settle(key: string, is: 'free' | 'used'): void {
+		this.keys.settle(key, is);
 	}
 
 	async end(): Promise<void> {
-		await this.keys.end();
+		await this.keys.removeMarks();
 	}
 
 	/** n8n does not run these items again, and the entries of a long list would make the execution's data large. */

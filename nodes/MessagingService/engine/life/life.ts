@@ -1,0 +1,166 @@
+import { isFailure, type Fate, type Outcome } from '../outcome';
+import type { Doubted, Entry, KeyFound, Message, Noted, Register } from '../register';
+import { ANSWERED, rowOf, type Answer, type State, type WasSent } from './table';
+import { alreadySent, failureFor, type Reason } from './words';
+
+/** What a response means for a message that may be tried again, and for one that may not. */
+const ANSWERS: Readonly<Record<Fate, { last: Answer; again: Answer }>> = {
+	accepted: { last: 'accepted', again: 'accepted' },
+	unreadable: { last: 'unreadable', again: 'unreadable' },
+	uncertain: { last: 'uncertain', again: 'uncertain' },
+	notSent: { last: 'refused for good', again: 'refused for now' },
+};
+
+/** Why a message must not leave, without a Send Once Key and with one. */
+const DOUBTS: Readonly<Record<Doubted, { keyless?: Reason; keyed?: Reason }>> = {
+	none: {},
+	'by keys': { keyless: 'interrupted' },
+	'other keys': { keyless: 'interrupted', keyed: 'other keys' },
+	'not asked': { keyless: 'not asked', keyed: 'not asked' },
+	'not noted': { keyless: 'not noted', keyed: 'not noted' },
+	'no row': { keyed: 'no row' },
+	'no row of a tool': { keyed: 'no row of a tool' },
+};
+
+/** The state of a message of which an earlier try, or another message with its key, tells. */
+const TOLD: Readonly<Record<Fate, State>> = {
+	accepted: 'accepted',
+	unreadable: 'unreadable',
+	uncertain: 'uncertain',
+	notSent: 'refused for good',
+};
+
+const KEY_FOUND = {
+	open: 'open key',
+	'not stored': 'key not stored',
+	'not asked': 'not asked',
+} as const satisfies Record<string, Reason>;
+
+function storedAs({ state, ref_no: refNo }: Entry, key: string | undefined): Outcome {
+	switch (state) {
+		case 'accepted':
+			return alreadySent(refNo, key);
+		case 'uncertain':
+			return failureFor(
+				key === undefined ? 'noted as uncertain' : 'noted as uncertain, with a key',
+			);
+		case 'unreadable':
+			return failureFor('noted as unreadable');
+	}
+}
+
+/** Of one message, for Max Messages. */
+export interface Tally {
+	count: (times: number) => void;
+}
+
+/** One message, from planned to its end. It alone writes its note entry, its key and its tally, as `TABLE` says. */
+export class Life {
+	state: State = 'planned';
+	outcome: Outcome | undefined;
+	private tally: Tally | undefined;
+	private hasKey = false;
+	/** Whether an earlier try sent this item to another recipient. */
+	isMoved = false;
+
+	/** @param isWrong whether its item fails the check, so that it must not leave */
+	constructor(
+		readonly message: Message,
+		private readonly register: Register,
+		readonly isWrong = false,
+	) {}
+
+	get wasSent(): WasSent {
+		return rowOf(this.state).wasSent;
+	}
+
+	/** Whether it may still leave, or its item is wrong and nothing is known of it. */
+	get isUndecided(): boolean {
+		return this.outcome === undefined && this.state !== 'wrong';
+	}
+
+	/** What an earlier try noted wins over a problem of the check. */
+	remember(noted: Noted): void {
+		const { key } = this.message;
+		const goesByKey = key !== undefined && !this.isWrong;
+		if (noted === 'nothing') return;
+		if (typeof noted === 'object') {
+			this.isMoved = noted.isOfPlace === true;
+			this.take(noted.outcome ?? storedAs(noted, key));
+		} else if (noted === 'another recipient') this.isMoved = true;
+		else if (noted !== 'moved recipient' || !goesByKey) this.take(failureFor(noted));
+	}
+
+	/** What another execution may have sent wins over all but the note. */
+	doubt(doubted: Doubted): void {
+		const isKeyed = this.message.key !== undefined && !this.isWrong;
+		const reason = DOUBTS[doubted][isKeyed ? 'keyed' : 'keyless'];
+		const failure = reason && failureFor(reason);
+		if (this.isWrong && failure?.fate !== 'uncertain') this.become('wrong');
+		else if (failure) this.take(failure);
+		else if (this.isMoved && !isKeyed) this.take(failureFor('another recipient'));
+		else this.become(doubted === 'by keys' ? 'in doubt' : 'noted');
+	}
+
+	/** From here on it counts for Max Messages, until its state says otherwise. */
+	countBy(tally: Tally): void {
+		this.tally = tally;
+		tally.count(rowOf(this.state).counts);
+	}
+
+	claim(found: KeyFound): void {
+		this.hasKey = found === 'free';
+		if (found === 'free') this.become('claimed');
+		else if (found === 'used') this.take(alreadySent(undefined, this.message.key));
+		else this.take(failureFor(KEY_FOUND[found]));
+	}
+
+	/** One try. Only a message that the table lets leave again may be tried again. */
+	async leave(request: () => Promise<Outcome>): Promise<Outcome> {
+		const { leaves } = rowOf(this.state);
+		const isClaimed = this.hasKey || this.message.key === undefined;
+		if (leaves === undefined || !isClaimed) throw new Error('This message must not leave');
+		this.become(leaves);
+		const outcome = await request();
+		const mayComeAgain = isFailure(outcome) && outcome.again !== undefined;
+		const answer = ANSWERS[outcome.fate][mayComeAgain ? 'again' : 'last'];
+		this.become(ANSWERED[leaves][answer], outcome);
+		const comesAgain = mayComeAgain && rowOf(this.state).leaves !== undefined;
+		return mayComeAgain && !comesAgain ? { ...outcome, again: undefined } : outcome;
+	}
+
+	/** It is not tried again, or must not leave at all. */
+	end(outcome: Outcome): void {
+		if (this.outcome !== undefined) return;
+		this.outcome = outcome;
+		this.become(rowOf(this.state).givenUp, outcome);
+	}
+
+	/** The batch has stopped. Without an outcome, nobody tried it. */
+	stop(): void {
+		if (this.outcome === undefined) this.become(rowOf(this.state).stopped);
+	}
+
+	/** What Wait for Delivery found out of an accepted message. It changes what is said, and nothing else. */
+	follow(outcome: Outcome): void {
+		this.outcome = outcome;
+	}
+
+	/** What an earlier try, or another message with its key, tells. It stays written as it is. */
+	private take(outcome: Outcome): void {
+		this.outcome = outcome;
+		this.state = TOLD[outcome.fate];
+		this.tally?.count(0);
+	}
+
+	private become(state: State, outcome?: Outcome): void {
+		if (state === this.state) return;
+		this.state = state;
+		const { note, key, counts } = rowOf(state);
+		this.register.write(this.message, note, outcome);
+		if (this.hasKey && this.message.key !== undefined && key !== 'open') {
+			this.register.settle(this.message.key, key);
+		}
+		this.tally?.count(counts);
+	}
+}

@@ -1,0 +1,79 @@
+import { TEXT } from '../campaigns/frame/nodes';
+import type { Json } from '../n8n/api';
+import type { TestNode } from '../n8n/workflows';
+import { useN8n } from './useN8n';
+
+/** n8n stores an execution whose time is over while the node still runs, and requests of it are under way. */
+
+const SIZE = 40;
+const LATENCY_MS = 1500;
+
+const settings = (executionTimeout: number) => ({
+	settings: { executionOrder: 'v1', executionTimeout },
+});
+
+describe('Time that is over', () => {
+	const testbed = useN8n({ simulator: { speed: 0 } });
+	let credentials: TestNode['credentials'];
+	let lists = 0;
+
+	beforeAll(async () => {
+		const type = 'messagingServiceApi';
+		const made = await testbed.api.createCredential(type, 'Slow', {
+			baseUrl: testbed.simulator.url,
+			apiKey: 'simulator-key',
+			requestsPerSecond: 10,
+		});
+		credentials = { [type]: made };
+		await testbed.control.settings({ latencyMs: LATENCY_MS });
+	});
+
+	const newList = () => {
+		const first = ++lists * 1000;
+		const numbers = Array.from({ length: SIZE }, (_, at) => `6281234${first + at}`);
+		const items: TestNode = {
+			name: 'List',
+			type: 'n8n-nodes-base.code',
+			typeVersion: 2,
+			parameters: { jsCode: `return ${JSON.stringify(numbers)}.map((to) => ({ json: { to } }));` },
+		};
+		const sentTo = async () =>
+			(await testbed.control.messages())
+				.map(({ to }) => to)
+				.filter((to) => numbers.includes(to))
+				.sort();
+		return { items, numbers, sentTo };
+	};
+
+	const send = (options: Json, node: Json) =>
+		testbed.node('Send', { ...TEXT, message: 'hello', options }, { credentials, ...node });
+
+	it.each([
+		['without keys', {}, {}],
+		['with On Error: Continue', {}, { onError: 'continueRegularOutput' }],
+		['with keys', { sendOnceKey: '={{ $json.to }}' }, {}],
+		['with Max Messages per Execution', { mostMessages: SIZE }, {}],
+	])('Its Retry sends the rest once, and does not call it done: %s', async (_, options, node) => {
+		const list = newList();
+		const workflow = await testbed.called([list.items, send(options, node)], (made) => ({
+			...made,
+			...settings(3),
+		}));
+		const { id } = await testbed.api.nextExecution(workflow);
+		await testbed.untilQuiet();
+		expect((await list.sentTo()).length).toBeLessThan(SIZE);
+		await testbed.api.edit(workflow, () => settings(-1));
+		const retry = await testbed.retried({ id });
+		expect(await list.sentTo()).toEqual(list.numbers);
+		// What was under way may have been sent, and the rest is told as sent.
+		const told = retry.itemsOf('Send').map(({ json }) => json.was_sent ?? json.status);
+		const words = retry.failureOf('Send')?.description ?? '';
+		const maybe = Number(
+			/(\d+) may have been sent/.exec(words)?.[1] ?? told.filter((one) => one === 'maybe').length,
+		);
+		const sent = Number(
+			/(\d+) were accepted/.exec(words)?.[1] ?? told.filter((one) => one === 'accepted').length,
+		);
+		expect([maybe > 0, maybe + sent]).toEqual([true, SIZE]);
+	});
+});

@@ -1,0 +1,278 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import { gate } from '../support/gate';
+import { Execution, runNode, type Finished } from '../support/harness';
+import { nodeAt } from '../support/login';
+import { keepMarks, type Marks } from '../support/marks';
+import { destinationOf, numberOf, people } from '../support/probing';
+import { useService } from '../support/useService';
+
+/** What an execution and its Retries tell of their messages is held against what the service accepted. */
+
+const COUNT = 6;
+const NUMBERS = Array.from({ length: COUNT }, (_, at) => numberOf(at));
+const EACH_ITEM = { onError: 'continueRegularOutput' } as const;
+const KEYED = { sendOnceKey: '={{ $json.to }}' };
+const NOBODY = { allowedRecipients: '62899999999' };
+const REFUSED = { status: 400, json: { error: true, message: 'not today' } };
+
+let workflows = 0;
+
+describe('What is told of messages', () => {
+	const service = useService();
+	let marks: Marks;
+
+	beforeEach(async () => {
+		marks = await keepMarks();
+		service.answer = (seen, count) => ({
+			json: { error: false, data: { destination: destinationOf(seen), ref_no: `r-${count}` } },
+		});
+	});
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
+
+	const sendText = (
+		options: INodeParameters = {},
+		settings: Partial<INode> = {},
+		items = people(COUNT),
+	) => {
+		const parameters = {
+			resource: 'whatsappUnofficial',
+			operation: 'sendText',
+			destination: '={{ $json.to }}',
+			message: '={{ $json.text }}',
+			options,
+		};
+		return nodeAt(service.url, parameters, { items, settings, workflowId: `told ${++workflows}` });
+	};
+
+	const accepted = () => service.accepted().map(destinationOf);
+	const itemsOf = ({ outputs }: Finished) => outputs[0] ?? [];
+	const wordsOf = ({ error }: Finished) => `${error?.message}. ${error?.description}`;
+	const sentBefore = { sent: false, already_sent: true };
+
+	/** The service accepts so many messages, and refuses the next one as long as it is asked. */
+	const refuseAfter = (count: number, refused: () => void = () => undefined) => {
+		const { answer } = service;
+		const others = gate();
+		if (count === 0) others.open();
+		service.answer = async (seen, nth) => {
+			if (destinationOf(seen) !== numberOf(count)) {
+				if (accepted().length + 1 === count) others.open();
+				return answer(seen, nth);
+			}
+			await others.opened;
+			refused();
+			return REFUSED;
+		};
+		return () => {
+			service.answer = answer;
+		};
+	};
+
+	/** In Retry with the currently saved workflow, n8n puts in the node as it is now. */
+	const edit = ({ run }: Finished, parameters: INodeParameters, settings: Partial<INode> = {}) => {
+		for (const { node } of run.data.executionData?.nodeExecutionStack ?? []) {
+			Object.assign(node, settings, { parameters: { ...node.parameters, ...parameters } });
+		}
+	};
+
+	/** An execution of which the service has accepted the first messages, and refused one. */
+	const failedAfter = async (count: number, options: INodeParameters = {}) => {
+		const restore = refuseAfter(count);
+		const execution = new Execution(sendText(options));
+		const failed = await execution.run();
+		restore();
+		const before = accepted();
+		expect(before.length).toBeGreaterThanOrEqual(count);
+		expect(before.length).toBeLessThan(COUNT);
+		return { execution, failed, before };
+	};
+
+	/** n8n is killed as the service has accepted all messages. Its data is gone, and its database keeps the marks. */
+	const killed = async (execution: Execution) => {
+		const { answer } = service;
+		const [all, held] = [gate(), gate()];
+		service.answer = async (seen, nth) => {
+			if (nth === COUNT) all.open();
+			return { ...(await answer(seen, nth)), after: held.opened };
+		};
+		let cancel: () => void = () => undefined;
+		const running = execution.run((stop) => (cancel = stop));
+		await all.opened;
+		cancel();
+		held.open();
+		await running;
+		service.answer = answer;
+	};
+
+	describe('Items that no longer pass the check', () => {
+		it.each([
+			['all items are wrong', NOBODY.allowedRecipients],
+			['one that was not sent is wrong', NUMBERS.slice(0, 4).join()],
+		])('The error of a Retry says how many were accepted before, if %s', async (_, allowed) => {
+			const { execution, failed, before } = await failedAfter(4);
+			edit(failed, { options: { allowedRecipients: allowed } });
+			const words = wordsOf(await execution.retry(failed));
+			expect(words).not.toMatch(/nothing was sent/i);
+			expect(words).toMatch(new RegExp(`\\b${before.length}\\b[^.]*\\baccepted`));
+			expect(accepted()).toEqual(before);
+		});
+
+		const asSent = (before: readonly string[]) =>
+			NUMBERS.map((to) => (before.includes(to) ? sentBefore : { was_sent: 'no' }));
+
+		it('With On Error: Continue, a Retry tells as sent what was accepted, though its item is wrong now', async () => {
+			const { execution, failed, before } = await failedAfter(4);
+			edit(failed, { options: NOBODY }, EACH_ITEM);
+			expect(itemsOf(await execution.retry(failed))).toMatchObject(asSent(before));
+			expect(accepted()).toEqual(before);
+		});
+
+		it('With On Error: Continue, Retry On Fail tells as sent what was accepted, though its item is wrong now', async () => {
+			const items = people(COUNT);
+			// What the node reads has changed by its second try, as a file that was pruned.
+			const spoil = () => {
+				for (const item of items) item.to = 'not a number';
+			};
+			refuseAfter(0, spoil);
+			const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+			const told = itemsOf(await runNode(sendText({}, { ...EACH_ITEM, ...retrying }, items)));
+			// The process still knows what it sent, so it tells all of it.
+			expect(told).toMatchObject(
+				NUMBERS.map((destination, at) =>
+					at === 0 ? { was_sent: 'no' } : { status: 'accepted', destination },
+				),
+			);
+			expect(service.journal).toHaveLength(COUNT);
+		});
+
+		it('A wrong item whose message may have been sent is told as that', async () => {
+			service.answer = () => ({ status: 503, json: {} });
+			const execution = new Execution(sendText({}, {}, people(1)));
+			const failed = await execution.run();
+			edit(failed, { options: NOBODY });
+			expect(wordsOf(await execution.retry(failed))).toMatch(/may have been sent/);
+			edit(failed, { options: NOBODY }, EACH_ITEM);
+			expect(itemsOf(await execution.retry(failed))).toEqual([
+				expect.objectContaining({ was_sent: 'maybe' }),
+			]);
+			expect(service.journal).toHaveLength(1);
+		});
+	});
+
+	describe('A Retry after a crash', () => {
+		const slow = () => {
+			const record = marks.checkProcessedAndRecord.bind(marks);
+			jest.spyOn(marks, 'checkProcessedAndRecord').mockImplementation(async (...given) => {
+				const found = await record(...given);
+				await new Promise((resolve) => setTimeout(resolve, 1100));
+				return found;
+			});
+		};
+		const away = (name: 'checkProcessedAndRecord' | 'getProcessedDataCount') => () => {
+			jest.spyOn(marks, name).mockRejectedValue(new Error('away'));
+		};
+
+		/** Items by which somebody would send an accepted message again. */
+		const falseOf = (told: IDataObject[]) =>
+			told.filter((item) => item.already_sent !== true && item.was_sent !== 'maybe');
+
+		it.each([
+			['needs more than a second, without keys', slow, {}],
+			['needs more than a second, with keys', slow, KEYED],
+			['is away, without keys', away('checkProcessedAndRecord'), {}],
+			['is away, with keys', away('checkProcessedAndRecord'), KEYED],
+			['does not count, without keys', away('getProcessedDataCount'), {}],
+		])('Nothing is told as not sent if n8n’s database %s', async (_, fail, options) => {
+			const execution = new Execution(sendText(options, EACH_ITEM));
+			await killed(execution);
+			fail();
+			expect(falseOf(itemsOf(await execution.retryFromStart()))).toEqual([]);
+			expect(accepted()).toHaveLength(COUNT);
+		});
+
+		it('Nothing is told as not sent if Max Messages per Execution was lowered', async () => {
+			const execution = new Execution(sendText({}, EACH_ITEM));
+			await killed(execution);
+			expect(falseOf(itemsOf(await execution.retryFromStart({ mostMessages: 2 })))).toEqual([]);
+			expect(accepted()).toHaveLength(COUNT);
+		});
+	});
+
+	describe('Recipients that were corrected', () => {
+		const corrected = (to: string) => to.replace('62812', '62813');
+		const CORRECTED = {
+			destination: '={{ $json.to.replace("62812", "62813") }}',
+			message: '=new {{ $json.text }}',
+		};
+
+		it('Nobody is told as served who got nothing', async () => {
+			const { execution, failed, before } = await failedAfter(4);
+			edit(failed, CORRECTED, EACH_ITEM);
+			const told = itemsOf(await execution.retry(failed));
+			const ofAnother = {
+				was_sent: 'no',
+				error: expect.stringContaining('another recipient') as string,
+			};
+			const wanted = (to: string) =>
+				before.includes(to) ? ofAnother : { status: 'accepted', destination: corrected(to) };
+			expect(told).toMatchObject(NUMBERS.map(wanted));
+			const left = NUMBERS.filter((to) => !before.includes(to)).map((to) => corrected(to));
+			expect(accepted().slice(before.length).sort()).toEqual(left);
+		});
+
+		it('A message with a key goes by its key', async () => {
+			const { execution, failed, before } = await failedAfter(4, KEYED);
+			// The key is that of the person, and so a corrected number is a message that was sent.
+			edit(failed, CORRECTED, EACH_ITEM);
+			const told = itemsOf(await execution.retry(failed));
+			const skipped = told.filter(({ already_sent: isSent }) => isSent === true);
+			expect(skipped).toMatchObject(before.map(() => sentBefore));
+			expect(JSON.stringify(skipped)).not.toContain('62813');
+		});
+
+		it('A message with a new key is sent', async () => {
+			const { execution, failed } = await failedAfter(4, KEYED);
+			const options = { sendOnceKey: '={{ "new " + $json.to }}' };
+			edit(failed, { ...CORRECTED, options }, EACH_ITEM);
+			await execution.retry(failed);
+			expect(accepted()).toEqual(expect.arrayContaining(NUMBERS.map(corrected)));
+			expect(new Set(accepted()).size).toBe(accepted().length);
+		});
+
+		it('What was sent is told with the number and the text that were sent, or without them', async () => {
+			const { execution, failed, before } = await failedAfter(4);
+			edit(failed, { message: '=new {{ $json.text }}' });
+			const told = itemsOf(await execution.retry(failed));
+			const skipped = told.filter(({ already_sent: isSent }) => isSent === true);
+			expect(skipped).toMatchObject(before.map((destination) => ({ ...sentBefore, destination })));
+			expect(JSON.stringify(skipped)).not.toContain('new hello');
+		});
+	});
+
+	it('Keys that differ only in upper and lower case are two messages', async () => {
+		const keys = ['order a', 'order A', 'Order A'];
+		const items = keys.map((key, at) => ({ to: numberOf(at), text: 'hello', key }));
+		const given = sendText({ sendOnceKey: '={{ $json.key }}' }, {}, items);
+		const told = itemsOf(await runNode(given));
+		expect(told).toMatchObject(keys.map(() => ({ status: 'accepted' })));
+		expect(accepted()).toHaveLength(keys.length);
+		const again = itemsOf(await runNode(given));
+		expect(again).toMatchObject(keys.map((key) => ({ ...sentBefore, send_once_key: key })));
+		expect(accepted()).toHaveLength(keys.length);
+	});
+
+	it.each([408, 500, 502, 503, 504, 522, 599])(
+		'After status %i, no word asks for another try of a message that may have been sent',
+		async (status) => {
+			service.answer = () => ({ status, json: {} });
+			const [item] = itemsOf(await runNode(sendText({}, EACH_ITEM, people(1))));
+			expect(item).toMatchObject({ was_sent: 'maybe' });
+			expect(JSON.stringify(item)).not.toMatch(
+				/try again|run again|send it again (in|later)|retry/i,
+			);
+		},
+	);
+});
