@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { apiLoginTest, smsLoginTest } from '../login';
+import { checkSetup } from './checkSetup';
 import { panelFields, subtitleFor } from './panel';
 import { run } from './engine';
 import { getTemplateParameters, getTemplateText, searchChannels, searchTemplates } from './lookups';
@@ -59,9 +60,10 @@ export class MessagingService implements INodeType {
 
 	async execute(this: IExecuteFunctions) {
 		// The editor allows no expression in this parameter, so the first item speaks for all.
-		const isQuestion =
-			this.getInputData().length > 0 && this.getNodeParameter('operation', 0, '') === SEND_AND_WAIT;
-		return [await (isQuestion ? ask(this, resources) : run(this, resources))];
+		const operation: unknown =
+			this.getInputData().length > 0 && this.getNodeParameter('operation', 0, '');
+		if (operation === SEND_AND_WAIT) return [await ask(this, resources)];
+		return [await (operation === 'checkSetup' ? checkSetup(this) : run(this, resources))];
 	}
 
 	webhook(this: IWebhookFunctions) {

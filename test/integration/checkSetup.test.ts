@@ -45,17 +45,23 @@ describe('Check Setup against the service', () => {
 		Object.fromEntries([...rows].map(([name, { ok }]) => [name, ok]));
 
 	const FINE = {
+		'WhatsApp Official': true,
+		'WhatsApp Unofficial': true,
+		'WhatsApp Business': null,
+		SMS: true,
 		[KEY]: true,
 		'SMS Login': true,
 		'WhatsApp Balance': true,
 		'SMS Balance': true,
 		'HLR Balance': true,
 		'SIM Balance': true,
-		'Airtime Balance': true,
-		'n8n Address': null,
-		'Channel 11111111': null,
-		'Channel 22222222': null,
+		'Pulsa Balance': true,
+		Channels: true,
 		Templates: true,
+		'Default Country Code': true,
+		'n8n Address': null,
+		'Form of the responses': true,
+		Summary: true,
 	};
 
 	it.each(['json', 'xml'])('The whole setup is checked with five requests (%s)', async (format) => {
@@ -70,18 +76,48 @@ describe('Check Setup against the service', () => {
 		]);
 	});
 
-	it('A refused key leaves open what depends on it, and the SMS login is still checked', async () => {
+	it('A refused key is the cause in each of its routes, and the SMS login is still checked', async () => {
 		const rows = await check({ api: { apiKey: 'mistyped' } });
 
 		expect(oks(rows)).toEqual({
+			'WhatsApp Official': false,
+			'WhatsApp Unofficial': false,
+			'WhatsApp Business': false,
+			SMS: null,
 			[KEY]: false,
 			'SMS Login': true,
 			Balance: null,
+			Channels: false,
+			Templates: false,
+			'Default Country Code': true,
 			'n8n Address': null,
-			Channels: null,
-			Templates: null,
+			'Form of the responses': null,
+			Summary: false,
 		});
-		expect(rows.get(KEY)?.what).toContain('(401)');
+		for (const name of [KEY, 'WhatsApp Official', 'WhatsApp Unofficial', 'WhatsApp Business']) {
+			expect(rows.get(name)?.what).toContain('(401)');
+		}
+	});
+
+	it('A field in another form than documented is named, without its value', async () => {
+		const data = { idClient: 1, wa_balance: 'mistyped' };
+		const fault = { status: 200, path: '/balance', body: { error: false, data }, times: 9 };
+		simulator.service.faults.add({ kind: 'status', ...fault });
+		const rows = await check();
+		expect(rows.get('Form of the responses')).toMatchObject({ ok: false });
+		expect(rows.get('Form of the responses')?.what).toContain('balance (wa_balance)');
+	});
+
+	it('A login with a Default Country Code next to one without is named', async () => {
+		const rows = await check({ api: { defaultCountryCode: '62' } });
+		expect(rows.get('Default Country Code')).toMatchObject({ ok: false });
+	});
+
+	it('A credential that cannot be used is a row, and no error', async () => {
+		const rows = await check({ api: { baseUrl: 'ftp://x' } });
+		expect(rows.get(KEY)).toMatchObject({ ok: false });
+		expect(rows.get(KEY)?.what).toContain('not a web address');
+		expect(rows.get('SMS Login')).toMatchObject({ ok: true });
 	});
 
 	it('An SMS login that is not chosen is a row of its own', async () => {

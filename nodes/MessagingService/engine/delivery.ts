@@ -52,7 +52,7 @@ export async function waitForDelivery(
 			life.follow(followed(sent, looked, prepared.account.redact));
 		};
 		if (planned.ok) {
-			const tryOnce = readOf(context, { ...prepared, plan: planned.plan });
+			const tryOnce = readOf({ ...prepared, plan: planned.plan });
 			return [{ limit: undefined, tryOnce, ended }];
 		}
 		ended({ fate: 'notSent', what: 'it has no reference number', advice: OTHER_WAY });

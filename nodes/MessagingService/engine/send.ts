@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { shortfallOf } from './checkCredit';
-import { surveyOf } from './facts';
 import {
 	isChecked,
 	isOwn,
@@ -14,7 +13,7 @@ import {
 } from './itemState';
 import type { Life, Lives } from './life';
 import { limitMessages } from './maxMessages';
-import { cancelSignal, isRetry, isSubWorkflow, ownAddress, placeOfRun } from './n8n';
+import { cancelSignal, isRetry, isSubWorkflow, placeOfRun } from './n8n';
 import { isFailure, type Outcome } from './outcome';
 import { hint, HINTS, hintWithoutKeys } from './output';
 import { pollUntil, runBatch, systemClock, type Claims, type Job, type Tried } from './pace';
@@ -40,14 +39,9 @@ function requestOf(prepared: Prepared): () => Promise<Outcome> {
 	};
 }
 
-export function readOf(context: IExecuteFunctions, prepared: Prepared): () => Promise<Tried> {
+export function readOf(prepared: Prepared): () => Promise<Tried> {
 	const request = requestOf(prepared);
-	const { pollUntil: goal, survey } = prepared.plan;
-	if (survey) {
-		const run = { n8nAddress: ownAddress(context), cancelled: cancelSignal(context) };
-		const asks = surveyOf(context, prepared.account, wireOf(prepared), run);
-		return async () => ({ fate: 'accepted', output: await survey(asks) });
-	}
+	const { pollUntil: goal } = prepared.plan;
 	if (!goal) return request;
 	let poll: ReturnType<typeof pollUntil> | undefined;
 	return async () => {
@@ -95,7 +89,7 @@ function jobOf(state: CheckedItem, context: IExecuteFunctions): OfItem {
 		...(life && { life }),
 		limit: plan.sharedLimit,
 		pause: plan.pause && account.pacer.pauseOf(execution, plan.pause),
-		tryOnce: request ? () => life.leave(request) : readOf(context, prepared),
+		tryOnce: request ? () => life.leave(request) : readOf(prepared),
 		ended: (outcome) => {
 			if (life) life.end(outcome);
 			else state.read = outcome;

@@ -1,8 +1,6 @@
 import { LONGEST_SMS } from '../../service';
 import type { Resource } from '../engine/operation';
-import { checkSetup } from './account/checkSetup';
-import { getBalance } from './account/getBalance';
-import { getIdentity } from './account/getIdentity';
+import { checkSetup, getBalance, getIdentity } from './account';
 import { send } from './sms/send';
 import { reply as businessReply } from './whatsappBusiness/reply';
 import { sendAndWait as businessSendAndWait } from './whatsappBusiness/sendAndWait';

@@ -57,4 +57,28 @@ describe('First steps', () => {
 		expect(execution.runs(node)).toBe(1);
 		expect(execution.runs('Yes') + execution.runs('No')).toBe(1);
 	});
+
+	it.each([
+		['simulator-key', [true, true, true, true, true]],
+		['mistyped', [false, false, false, false, false]],
+	])('n8n’s own nodes say whether an account works (key %s)', async (value, oks) => {
+		const example = all['check-without-the-package'];
+		if (example === undefined) throw new Error('There is no such example');
+		const type = 'httpHeaderAuth';
+		const login = await testbed.api.createCredential(type, 'Key', { name: 'APIKey', value });
+		const json = JSON.stringify(example.nodes).replaceAll(
+			'https://api.example.com',
+			testbed.simulator.url,
+		);
+		const nodes = (JSON.parse(json) as Example['nodes']).map((node) =>
+			node.name === 'Read' ? { ...node, credentials: { [type]: login } } : node,
+		);
+		const stored = await testbed.api.createWorkflow({ ...example, nodes });
+
+		const run = await testbed.api.run(stored, 'When clicking ‘Execute workflow’');
+
+		const { error, output } = await testbed.api.finished(run);
+		expect(error).toBeUndefined();
+		expect(output('Rows').map(({ ok }) => ok)).toEqual(oks);
+	});
 });

@@ -1,28 +1,25 @@
-import { z } from 'zod';
-
-import type { FactsSource, Surveyed } from '../../../nodes/MessagingService/engine/operation';
-import { checkSetup } from '../../../nodes/MessagingService/operations/account/checkSetup';
-import { forgetPublished, rememberPublished } from '../../../nodes/publishedTriggers';
-import { planOf } from './support';
+import type { Asked, FactsSource } from '../../../nodes/MessagingService/engine/operation';
+import { rowsOf } from '../../../nodes/MessagingService/operations/account';
 
 /** 23:30 on the day before in UTC. */
 const NOW = Date.parse('2026-11-26T06:30:00+07:00');
-const TOKEN = '4f9d1c7a2be8605d3b1fa7c94e20d68b';
 const OWN = 'https://n8n.example.com';
-const GOOD_URL = `${OWN}/webhook/7/callback?token=${TOKEN}`;
+
+type Answer = Asked<unknown>;
 
 interface Given {
-	key: Surveyed<unknown>;
-	sms: Surveyed<unknown>;
+	key: Answer;
+	/** Undefined if no SMS credential is chosen. */
+	sms: Answer | undefined;
 	balance: object;
 	channels: object[];
 	templates: object[];
+	countries: string[];
 	n8nAddress: string | undefined;
-	/** Whether a trigger of this package is published. */
 	isPublished: boolean;
 }
 
-const reply = (body: unknown, status = 200): Surveyed<unknown> => ({
+const reply = (body: unknown, status = 200): Answer => ({
 	ok: true,
 	facts: undefined,
 	reply: {
@@ -30,15 +27,14 @@ const reply = (body: unknown, status = 200): Surveyed<unknown> => ({
 		text: typeof body === 'string' ? body : JSON.stringify(body),
 	},
 });
-const failure = { ok: false, what: 'No connection', advice: 'Check it.' } as const;
-const notChosen = { ...failure, what: 'None is chosen', isNotChosen: true } as const;
+const failure = {
+	ok: false,
+	what: 'No connection',
+	advice: 'Check it.',
+	fate: 'notSent',
+} as const;
 const sms = (status: string) => reply({ results: [{ status, messageid: '', destination: '' }] });
-const channel = (webhook?: string | null) => ({
-	id: '11111111-aaaa',
-	webhook,
-	organization_id: 'o',
-	created_at: '2026-01-01',
-});
+const CHANNEL = { id: 'c', organization_id: 'o', created_at: '2026-01-01' };
 const template = (name: string, status: string) => ({ id: name, name, status, category: 'c' });
 const USER = reply({ error: false, data: { userid: 'ann' } });
 
@@ -46,16 +42,15 @@ const FINE: Given = {
 	key: USER,
 	sms: sms('-6'),
 	balance: { idClient: 1, wa_balance: 1250.5, wa_expired_date: '2026-12-31' },
-	channels: [channel(GOOD_URL)],
+	channels: [CHANNEL],
 	templates: [template('hello', 'APPROVED')],
+	countries: ['62', '62'],
 	n8nAddress: OWN,
-	isPublished: false,
+	isPublished: true,
 };
 
-const ROWS = z.array(z.record(z.string().or(z.boolean()).nullable()));
-
 /** @param given what differs from a setup in which all is fine */
-async function rowsOf(given: Partial<Given>) {
+async function rowsFor(given: Partial<Given>) {
 	const all = { ...FINE, ...given };
 	const found: Record<string, unknown> = {
 		'/balance': all.balance,
@@ -63,28 +58,27 @@ async function rowsOf(given: Partial<Given>) {
 		'/wa_official/templates': all.templates,
 	};
 	const ask = <Facts>({ request: { path }, answer }: FactsSource<Facts>) => {
-		const login = { '/auth/api_key': all.key, '': all.sms }[path];
-		if (login !== undefined) return Promise.resolve(login as Surveyed<Facts>);
+		const login = { '/auth/api_key': all.key, '': all.sms };
+		// The logins have facts of any form.
+		if (path in login) return Promise.resolve(login[path as keyof typeof login] as Asked<Facts>);
 		const { data } = answer.safeParse(found[path]);
-		return Promise.resolve(data === undefined ? failure : { ok: true as const, facts: data });
+		const asked = { ok: true as const, facts: data as Facts, differs: '' };
+		return Promise.resolve(data === undefined ? { ...failure, differs: '0.id: required' } : asked);
 	};
-	const { survey } = planOf(checkSetup, {});
-	if (all.isPublished) rememberPublished('trigger', OWN);
-	const rows = await survey?.({ ask, n8nAddress: all.n8nAddress });
-	forgetPublished('trigger', OWN);
-	return ROWS.parse(rows);
+	return await rowsOf({ ...all, ask });
 }
 
 const KEY = 'API Key and IP Whitelist';
 const SMS = 'SMS Login';
 const WA = 'WhatsApp Balance';
-const CHANNEL = 'Channel 11111111';
+const COUNTRY = 'Default Country Code';
+const FORM = 'Form of the responses';
+const OFFICIAL = 'WhatsApp Official';
+const UNOFFICIAL = 'WhatsApp Unofficial';
 
 const balance = (fields: object) => ({ balance: { idClient: 1, ...fields } });
 const wa = (left: number, until?: string) =>
 	balance({ wa_balance: left, wa_expired_date: until ?? null });
-const at = (webhook?: string | null) => ({ channels: [channel(webhook)] });
-const moved = (from: string, to: string) => at(GOOD_URL.replace(from, to));
 const templates = (...all: [name: string, status: string][]) => ({
 	templates: all.map(([name, status]) => template(name, status)),
 });
@@ -102,7 +96,7 @@ const CASES: Case[] = [
 	[KEY, null, { key: reply('', 503) }, /\(503\)/],
 	[KEY, true, { key: reply('<r><data><userid>7</userid></data></r>') }, /accepts/],
 	[SMS, true, {}, /accepts the login/],
-	[SMS, null, { sms: notChosen }, /None is chosen/],
+	[SMS, null, { sms: undefined }, /No such credential is chosen/],
 	[SMS, false, { sms: sms('-5') }, /password is wrong \(-5\).*ends in _api/],
 	[SMS, false, { sms: sms('-40') }, /not on the IP whitelist \(-40\)/],
 	[SMS, null, { sms: reply({ detail: [] }, 422) }, /login is not tested/],
@@ -116,47 +110,53 @@ const CASES: Case[] = [
 	[WA, false, wa(1, '2026-11-25'), /but expired on 2026-11-25 \| Top up/],
 	[WA, false, wa(0, '2026-12-31'), /^0 left \| Top up/],
 	['SMS Balance', false, balance({ sms_balance: 0 }), /^0 left \| /],
-	['SMS Balance', true, { ...balance({ sms_balance: 0 }), sms: notChosen }, /^0 left$/],
+	['SMS Balance', true, { ...balance({ sms_balance: 0 }), sms: undefined }, /^0 left$/],
 	['HLR Balance', true, balance({ hlr_balance: 0 }), /^0 left$/],
 	['Balance', null, { balance: { wa_balance: 'many' } }, /No connection \| Check it\./],
 	['n8n Address', true, {}, /^https:\/\/n8n\.example\.com$/],
 	['n8n Address', false, { n8nAddress: 'http://localhost:5678' }, /localhost:5678.*WEBHOOK_URL/],
 	['n8n Address', false, { n8nAddress: 'http://n8n.example.com' }, /https:\/\//],
 	['n8n Address', null, { n8nAddress: undefined }, /does not say/],
-	[CHANNEL, true, {}, /leads to n8n\.example\.com, and has a token$/],
-	[CHANNEL, null, at(), /No callback URL is registered, and none is needed/],
-	[
-		CHANNEL,
-		false,
-		{ ...at(), isPublished: true },
-		/No callback URL is registered \| .*WA Official, Account/,
-	],
 	[
 		'n8n Address',
 		null,
-		{ ...at(), n8nAddress: 'http://localhost:5678' },
+		{ n8nAddress: 'http://localhost:5678', isPublished: false },
 		/No trigger of this package/,
 	],
-	[
-		'n8n Address',
-		false,
-		{ ...at(), n8nAddress: 'http://localhost:5678', isPublished: true },
-		/WEBHOOK_URL/,
-	],
-	[CHANNEL, false, at('n8n.example.com/webhook'), /not a web address/],
-	[CHANNEL, false, moved('/webhook/', '/webhook-test/'), /URL is a test URL[^.]* \| /],
-	[CHANNEL, false, moved('https', 'http'), /URL begins with http:[^.]* \| /],
-	[CHANNEL, false, moved('n8n.', 'old.'), /to old\.example\.com, and this n8n is at n8n/],
-	[CHANNEL, false, moved('token', 'key'), /URL has no \?token=[^.]* \| /],
-	[CHANNEL, false, moved(TOKEN, ''), /has no \?token=/],
-	[CHANNEL, false, at('http://old.example.com/x'), /http:.*\. It leads to old.*\. It has no \?tok/],
-	[CHANNEL, true, { n8nAddress: undefined }, /leads to n8n\.example\.com/],
-	['Channels', null, { channels: [{ id: 7 }] }, /No connection/],
+	['Channels', true, {}, /^1$/],
+	['Channels', null, { channels: [] }, /^There is none/],
+	['Channels', false, { channels: [{ id: 7 }] }, /No connection/],
 	['Templates', true, {}, /^1 of 1 approved$/],
 	['Templates', true, templates(['a', 'approved'], ['b', 'X']), /^1 of 2 approved$/],
 	['Templates', false, templates(['b', 'PENDING']), /^0 of 1 approved \| .*approved template/],
 	['Templates', null, templates(), /^There is none/],
-	['Templates', null, { templates: [{ name: 'a' }] }, /No connection/],
+	['Templates', false, { templates: [{ name: 'a' }] }, /No connection/],
+	['Pulsa Balance', true, balance({ pulsa_balance: 0 }), /^0 left$/],
+	[COUNTRY, true, {}, /^Both logins have one$/],
+	[COUNTRY, true, { countries: ['', ''] }, /^No login has one$/],
+	[COUNTRY, null, { countries: ['62'] }, /^Only one login is chosen$/],
+	[COUNTRY, false, { countries: ['62', ''] }, /The API login has one.* \| Enter 62 there/],
+	[COUNTRY, false, { countries: ['', '62'] }, /The SMS login has one.* \| Enter 62 there/],
+	[FORM, true, {}, /^As documented$/],
+	[FORM, false, { channels: [{ id: 7 }] }, /^Not as documented: channels \(0\.id: required\)/],
+	[OFFICIAL, true, {}, /^Ready$/],
+	[
+		OFFICIAL,
+		false,
+		templates(['b', 'PENDING']),
+		/^Not ready\. Templates: 0 of 1 approved .* no approved template/,
+	],
+	[OFFICIAL, null, { channels: [] }, /^Open\. Channels: There is none/],
+	[OFFICIAL, false, { key: reply('', 401) }, /^Not ready\. API Key and IP Whitelist: .*401.* \| /],
+	[UNOFFICIAL, true, {}, /^Ready$/],
+	[UNOFFICIAL, true, wa(1, '2026-12-10'), /^Ready$/],
+	[UNOFFICIAL, false, wa(0), /^Not ready\. WhatsApp Balance: 0 left \| Top up/],
+	[UNOFFICIAL, false, wa(1, '2026-11-25'), /^Not ready\. WhatsApp Balance: .*expired/],
+	['WhatsApp Business', null, {}, /^Open\. Gateway: .*only a message shows/],
+	['SMS', true, {}, /^Ready$/],
+	['SMS', null, { sms: undefined }, /^Open\. SMS Login: No such credential/],
+	['SMS', false, { sms: sms('-5') }, /^Not ready\. SMS Login: .*-5/],
+	['Summary', false, { key: reply('no: 203.0.113.7', 403) }, /IP Whitelist: not ok \(403\)\n/],
 ];
 
 describe('Check Setup', () => {
@@ -169,21 +169,43 @@ describe('Check Setup', () => {
 	});
 
 	it.each(CASES)('%s is %s with %j: %s', async (check, ok, given, words) => {
-		const rows = await rowsOf(given);
+		const rows = await rowsFor(given);
 		const row = rows.find((one) => one.check === check);
 
 		expect(row).toMatchObject({ check, ok });
 		expect([row?.what, row?.advice].filter(Boolean).join(' | ')).toMatch(words);
-		expect(JSON.stringify(rows)).not.toContain(TOKEN);
 	});
 
 	it('Each check is a row with these fields, and no advice if it is fine', async () => {
-		const fine = await rowsOf({});
-		expect(fine.map(({ check, ok, advice }) => [check, ok, advice])).toEqual(
-			[KEY, SMS, WA, 'n8n Address', CHANNEL, 'Templates'].map((name) => [name, true, '']),
-		);
-		for (const row of [...fine, ...(await rowsOf({ key: failure, sms: notChosen }))]) {
+		const fine = await rowsFor({});
+		expect(fine.map(({ check }) => check)).toEqual([
+			...[OFFICIAL, UNOFFICIAL, 'WhatsApp Business', 'SMS', KEY, SMS, WA, 'Channels', 'Templates'],
+			...[COUNTRY, 'n8n Address', FORM, 'Summary'],
+		]);
+		for (const row of fine.filter(({ check }) => check !== 'WhatsApp Business')) {
+			expect([row.ok, row.advice]).toEqual([true, '']);
+		}
+		for (const row of [...fine, ...(await rowsFor({ key: failure, sms: undefined }))]) {
 			expect(Object.keys(row)).toEqual(['check', 'ok', 'what', 'advice']);
 		}
+	});
+
+	it('The summary names each check and no value, so that it can be pasted', async () => {
+		const key = reply('no: 203.0.113.7', 403);
+		const rows = await rowsFor({ key, ...wa(7777, '2026-11-25'), channels: [{ id: 7 }] });
+		expect(rows.at(-1)?.what.split('\n')).toEqual([
+			'WhatsApp Official: not ok (403)',
+			'WhatsApp Unofficial: not ok (403)',
+			'WhatsApp Business: not ok (403)',
+			'SMS: ok',
+			'API Key and IP Whitelist: not ok (403)',
+			'SMS Login: ok',
+			'WhatsApp Balance: not ok',
+			'Channels: not ok',
+			'Templates: ok',
+			'Default Country Code: ok',
+			'n8n Address: ok',
+			'Form of the responses: Not as documented: channels (0.id: required)',
+		]);
 	});
 });

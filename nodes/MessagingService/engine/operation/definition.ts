@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Result } from '../../../plain';
 import type { CredentialName } from '../../../service';
 import { enveloped, expectedAnswer, type AnswerReader, type ExpectedAnswer } from '../answer';
-import type { FactsSource, Survey } from '../facts';
+import type { FactsSource } from '../facts';
 import type { Effect } from '../outcome';
 import type { PauseBetween, PollGoal, SharedLimit } from '../pace';
 import type { ServiceRequest } from '../wire';
@@ -46,9 +46,6 @@ interface Common<Input, Data> extends Face {
 	answer: z.ZodType<Data, z.ZodTypeDef, unknown>;
 	/** The schema of an output item. Without this function, it is that of the data, and a send adds the common fields. */
 	preview?: (common: ItemShape) => ItemShape;
-}
-
-interface OneRequest<Input, Data> extends Common<Input, Data> {
 	/** Finds the data in a response that does not use the service's usual envelope. */
 	reader?: AnswerReader<Data>;
 	/** Makes output items from the data. Without this function, the data is the output. A send also gets the common fields. */
@@ -56,7 +53,7 @@ interface OneRequest<Input, Data> extends Common<Input, Data> {
 }
 
 /** Sends a message. It is never repeated if it may have been accepted. Facts are undefined if the service gave none. */
-interface SendDefinition<Input, Facts, Data> extends OneRequest<Input, Data> {
+interface SendDefinition<Input, Facts, Data> extends Common<Input, Data> {
 	effect: 'send';
 	facts?: FactsSource<Facts>;
 	review?: (input: Input, facts: Facts | undefined, common: CommonOptions) => Review;
@@ -71,20 +68,14 @@ interface SendDefinition<Input, Facts, Data> extends OneRequest<Input, Data> {
 	lookup?: (input: Input, refNo: unknown) => Parsed | undefined;
 }
 
-interface ReadDefinition<Input, Data> extends OneRequest<Input, Data> {
+interface ReadDefinition<Input, Data> extends Common<Input, Data> {
 	effect: 'read';
 	request: (input: Input) => ServiceRequest;
 	pollUntil?: (input: Input) => PollGoal | undefined;
 }
 
-/** Asks several things of the service, and makes its output from all of them. */
-interface SurveyDefinition<Input, Data> extends Common<Input, Data> {
-	effect: 'survey';
-	survey: NonNullable<Plan['survey']>;
-}
-
 type Definition<Input, Facts, Data> =
-	SendDefinition<Input, Facts, Data> | ReadDefinition<Input, Data> | SurveyDefinition<Input, Data>;
+	SendDefinition<Input, Facts, Data> | ReadDefinition<Input, Data>;
 
 export interface Plan {
 	request: ServiceRequest;
@@ -96,7 +87,6 @@ export interface Plan {
 	sharedLimit: SharedLimit | undefined;
 	pause: PauseBetween | undefined;
 	pollUntil: PollGoal | undefined;
-	survey: ((survey: Survey) => Promise<IDataObject[]>) | undefined;
 	lookup: (refNo: unknown) => Parsed | undefined;
 	warnings: string[];
 	message: PlannedMessage | undefined;
@@ -121,18 +111,12 @@ function entryOf(answer: z.ZodTypeAny): ItemShape {
 	return entry instanceof z.ZodObject ? (entry as ItemShape) : z.object({});
 }
 
-/** A survey makes its requests itself. */
-const NO_REQUEST: ServiceRequest = { method: 'GET', path: '' };
-
 export function operation<Input, Data, Facts = undefined>(
 	definition: Definition<Input, Facts, Data>,
 ): Operation {
-	const { fields, options = [], input, answer } = definition;
+	const { effect, fields, options = [], input, answer } = definition;
+	const { output = plainOutput, reader = enveloped(answer) } = definition;
 	const send = definition.effect === 'send' ? definition : undefined;
-	const read = definition.effect === 'read' ? definition : undefined;
-	const survey = definition.effect === 'survey' ? definition.survey : undefined;
-	const { output = plainOutput, reader = enveloped(answer) } = send ?? read ?? {};
-	const effect = send ? 'send' : 'read';
 	const labels = labelsOf([...fields, ...options]);
 	const problemAt = (path: readonly (string | number)[], what: string): Problem => ({
 		field: labelOfPath(labels, path),
@@ -147,7 +131,7 @@ export function operation<Input, Data, Facts = undefined>(
 			return { ok: false, problems: problems.map(({ name, what }) => problemAt([name], what)) };
 		}
 		const message = send && messageIn(fields, values, send.text?.(values, facts));
-		const request = send?.request(values, facts, common) ?? read?.request(values) ?? NO_REQUEST;
+		const request = definition.request(values, facts, common);
 		const plan: Plan = {
 			request,
 			likeRequest: send?.likeRequest?.(values) ?? request,
@@ -161,8 +145,7 @@ export function operation<Input, Data, Facts = undefined>(
 			credits: send?.credits?.(values),
 			sharedLimit: send?.sharedLimit?.(values),
 			pause: send?.pause?.(values),
-			pollUntil: read?.pollUntil?.(values),
-			survey,
+			pollUntil: definition.effect === 'read' ? definition.pollUntil?.(values) : undefined,
 			lookup: (refNo) => send?.lookup?.(values, refNo),
 			warnings: [...(message?.dialed?.warning ? [message.dialed.warning] : []), ...warnings],
 			message,
@@ -183,7 +166,7 @@ export function operation<Input, Data, Facts = undefined>(
 		};
 	};
 
-	return { ...definition, facts: send?.facts, effect, options, preview, parse };
+	return { ...definition, facts: send?.facts, options, preview, parse };
 }
 
 export interface Resource {

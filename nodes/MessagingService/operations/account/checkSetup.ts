@@ -1,153 +1,170 @@
 import { z } from 'zod';
 
 import { API_LOGIN, SMS_LOGIN, type LoginCheck } from '../../../login';
-import { isPrivateAddress, parsedUrl, PUBLIC_ADDRESS_ADVICE } from '../../../plain';
-import { areTriggersPublished } from '../../../publishedTriggers';
+import { isPrivateAddress, PUBLIC_ADDRESS_ADVICE } from '../../../plain';
 import * as service from '../../../service';
-import { operation, type Survey, type Surveyed } from '../../engine/operation';
-import { channels, type Channel } from '../whatsappOfficial/channel';
+import { operation, type Asked, type FactsSource } from '../../engine/operation';
+import { channels } from '../whatsappOfficial/channel';
 import { templates, type Template } from '../whatsappOfficial/template';
+import { person } from './getIdentity';
 
-const row = z.object({
-	check: z.string(),
-	ok: z.boolean().nullable(),
-	what: z.string(),
-	advice: z.string(),
-});
+/** `ok` is null if something is not used, or could not be checked. */
+type Verdict = [ok: boolean | null, what: string, advice?: string | undefined];
+type Row = [check: string, ...Verdict];
 
-type Row = z.output<typeof row>;
-
-/** What is fine needs no advice. n8n's table would show a missing field as "undefined". */
-const rowOf = (check: string, ok: boolean | null, what: string, advice = ''): Row => ({
-	check,
-	ok,
-	what,
-	advice: ok === true ? '' : advice,
-});
-
-function loginRow(check: string, login: LoginCheck, asked: Surveyed<unknown>): Row {
-	const { reply } = asked;
-	const own = asked.ok ? undefined : ([asked.what, asked.advice] as const);
-	const fault = reply ? login.faultOf(reply) : own;
-	if (!fault)
-		return rowOf(check, true, 'The service accepts the login, and the address of this n8n');
-	// These responses say nothing of the login.
-	const isOpen = reply && (service.mayPass(reply.status) || [422, 429].includes(reply.status));
-	return rowOf(check, isOpen || asked.isNotChosen ? null : false, ...fault);
+export interface Setup {
+	/** Resolves to undefined if no SMS credential is chosen. */
+	ask: <Facts>(source: FactsSource<Facts>, isSms?: true) => Promise<Asked<Facts> | undefined>;
+	/** The Default Country Code of each login that is chosen. */
+	countries: readonly string[];
+	/** The address that n8n gives to others. */
+	n8nAddress: string | undefined;
+	isPublished: boolean;
 }
 
-const SOON_DAYS = 14;
-const TOP_UP = 'Top up in the service’s web application';
-const NO_DATE =
-	'See yourself whether this date is past: it has not the documented form (2026-12-31).';
+function loginRow(check: string, login: LoginCheck, asked: Asked<unknown> | undefined): Row {
+	if (!asked) return [check, null, 'No such credential is chosen', 'To use SMS, choose one.'];
+	const { reply } = asked;
+	if (!reply) return [check, false, asked.ok ? '' : asked.what, asked.ok ? '' : asked.advice];
+	const fault = login.faultOf(reply);
+	if (!fault) return [check, true, 'The service accepts the login, and the address of this n8n'];
+	// These responses say nothing of the login.
+	const isOpen = service.mayPass(reply.status) || [422, 429].includes(reply.status);
+	return [check, isOpen ? null : false, ...fault];
+}
 
-function balanceRow(check: string, left: number, until: unknown, isSpent: boolean): Row {
+const BALANCES = { wa: 'WhatsApp', sms: 'SMS', hlr: 'HLR', sim: 'SIM', pulsa: 'Pulsa' };
+const TOP_UP = 'Top up in the service’s web application.';
+const TOP_UP_SOON = 'Top up in the service’s web application before they expire.';
+
+function balanceVerdict(left: unknown, until: unknown): Verdict {
+	if (typeof left !== 'number') return [null, 'It is not a number'];
 	const amount = `${left.toLocaleString('en-US')} left`;
-	if (left <= 0) return rowOf(check, !isSpent, amount, `${TOP_UP}.`);
-	if (typeof until !== 'string' || until === '') return rowOf(check, true, amount);
+	if (left <= 0 || typeof until !== 'string' || until === '') return [left > 0, amount, TOP_UP];
 	const [date = ''] = /^\d{4}-\d{2}-\d{2}/.exec(until) ?? [];
 	const days = service.daysUntil(date, Date.now());
+	const what = `${amount}, until ${date || `‘${until}’`}`;
 	// The date may be past, so a form that cannot be read must not count as fine.
-	if (Number.isNaN(days)) return rowOf(check, null, `${amount}, until ‘${until}’`, NO_DATE);
-	if (days < 0) return rowOf(check, false, `${amount}, but expired on ${date}`, `${TOP_UP}.`);
-	const what = `${amount}, until ${date}`;
-	if (days > SOON_DAYS) return rowOf(check, true, what);
-	const soon = days === 0 ? 'today' : `in ${days} d`;
-	return rowOf(check, false, `${what} (${soon})`, `${TOP_UP} before they expire.`);
+	if (Number.isNaN(days)) return [null, what, 'See yourself whether this date is past.'];
+	if (days < 0) return [false, `${amount}, but expired on ${date}`, TOP_UP];
+	if (days > 14) return [true, what];
+	return [false, `${what} (${days === 0 ? 'today' : `in ${days} d`})`, TOP_UP_SOON];
 }
-
-const BALANCES = { wa: 'WhatsApp', sms: 'SMS', hlr: 'HLR', sim: 'SIM', pulsa: 'Airtime' };
 
 /** @param spent the balances that pay for messages of this node */
-const balanceRows = (all: service.Credit, spent: readonly string[]): Row[] =>
-	Object.entries(BALANCES).flatMap(([key, name]) => {
+const balanceRows = (all: service.Credit, spent: readonly string[]) =>
+	Object.entries(BALANCES).flatMap(([key, name]): Row[] => {
 		const [left, until] = [all[`${key}_balance`], all[`${key}_expired_date`]];
 		if (left === undefined || left === null) return [];
-		if (typeof left !== 'number') return [rowOf(`${name} Balance`, null, 'It is not a number')];
-		return [balanceRow(`${name} Balance`, left, until, spent.includes(key))];
+		const [ok, ...words] = balanceVerdict(left, until);
+		return [[`${name} Balance`, (left === 0 && !spent.includes(key)) || ok, ...words]];
 	});
 
-const NOT_USED = 'No trigger of this package is published in this process of n8n';
-
-function addressRow(address: string | undefined, isUsed: boolean): Row {
-	const check = 'n8n Address';
-	if (!isUsed) return rowOf(check, null, NOT_USED);
-	if (address === undefined) return rowOf(check, null, 'n8n does not say its address');
-	if (isPrivateAddress(address)) {
-		const what = `The service cannot call ${address}: the address is private or local`;
-		return rowOf(check, false, what, PUBLIC_ADDRESS_ADVICE);
-	}
-	const advice = 'Set WEBHOOK_URL to an address that begins with https://.';
-	return rowOf(check, address.startsWith('https:'), address, advice);
+function countryVerdict([api, sms]: readonly string[]): Verdict {
+	if (sms === undefined) return [null, 'Only one login is chosen'];
+	if (!api === !sms) return [true, api ? 'Both logins have one' : 'No login has one'];
+	const [has, lacks] = api ? ['API', 'SMS'] : ['SMS', 'API'];
+	const advice = `Enter ${api || sms} there too, or local numbers fail on one route.`;
+	return [false, `The ${has} login has one, and the ${lacks} login has none`, advice];
 }
 
-const REGISTER =
-	'In the service’s web application (WA Official, Account), register the Production URL of the trigger, with ?token= and its token at the end.';
-
-/** The URL may hold a token, so only its host is shown. */
-function channelRow({ id, webhook }: Channel, address: string | undefined, isUsed: boolean): Row {
-	const check = `Channel ${id.slice(0, 8)}`;
-	if (!isUsed) return rowOf(check, null, 'No callback URL is registered, and none is needed');
-	const url = parsedUrl(String(webhook));
-	if (url === undefined || !/^https?:$/.test(url.protocol)) {
-		const what = webhook
-			? 'The registered callback URL is not a web address'
-			: 'No callback URL is registered';
-		return rowOf(check, false, what, REGISTER);
-	}
-	const { host = url.host } = parsedUrl(address ?? '') ?? {};
-	const faults = [
-		url.pathname.includes('/webhook-test/') && 'is a test URL, which works only in the editor',
-		url.protocol === 'http:' && 'begins with http://, so that others can read the messages',
-		url.host !== host && `leads to ${url.host}, and this n8n is at ${host}`,
-		!url.searchParams.get('token') && 'has no ?token= as the service shows it',
-	].filter((fault) => fault !== false);
-	const what = faults.join('. It ') || `leads to ${url.host}, and has a token`;
-	return rowOf(check, faults.length === 0, `The callback URL ${what}`, REGISTER);
+function addressVerdict(address: string | undefined, isUsed: boolean): Verdict {
+	if (!isUsed) return [null, 'No trigger of this package is published in this process of n8n'];
+	if (address === undefined) return [null, 'n8n does not say its address'];
+	const cannot = `The service cannot call ${address}: it is private or local`;
+	if (isPrivateAddress(address)) return [false, cannot, PUBLIC_ADDRESS_ADVICE];
+	return [address.startsWith('https:'), address, 'Set WEBHOOK_URL to an https:// address.'];
 }
 
-function templateRow(all: readonly Template[]): Row {
-	if (all.length === 0) return rowOf('Templates', null, 'There is none: a broadcast needs one');
+function listRow<One>(check: string, asked?: Asked<One[]>, judge?: (all: One[]) => Verdict): Row {
+	if (!asked?.ok) return [check, false, asked?.what ?? '', asked?.advice];
+	if (asked.facts.length === 0) return [check, null, 'There is none'];
+	return [check, ...(judge?.(asked.facts) ?? ([true, `${asked.facts.length}`] as const))];
+}
+
+function templateVerdict(all: readonly Template[]): Verdict {
 	const approved = all.filter(({ status }) => service.templateState(status) === 'approved').length;
-	const what = `${approved} of ${all.length} approved`;
-	const advice = 'A broadcast needs an approved template: create one, or wait for its approval.';
-	return rowOf('Templates', approved > 0, what, advice);
+	if (approved > 0) return [true, `${approved} of ${all.length} approved`];
+	const advice = 'There is no approved template: create one, or wait for its approval.';
+	return [false, `0 of ${all.length} approved`, advice];
 }
 
-/** What could not be read is one row. */
-const rowsFor = <Facts>(check: string, asked: Surveyed<Facts>, rows: (facts: Facts) => Row[]) =>
-	asked.ok ? rows(asked.facts) : [rowOf(check, null, asked.what, asked.advice)];
+/** What is missing says why a route is not ready. A balance that ends soon still pays. */
+function routeRow(route: string, ...needs: (Row | undefined)[]): Row {
+	const lacks = [false, null].map((ok) =>
+		needs.find((row) => row?.[1] === ok && row[3] !== TOP_UP_SOON),
+	);
+	const [check, ok, what, advice] = lacks.find((row) => row !== undefined) ?? [];
+	if (check === undefined) return [route, true, 'Ready'];
+	return [route, ok ?? null, `${ok === null ? 'Open' : 'Not ready'}. ${check}: ${what}`, advice];
+}
 
-async function survey({ ask, n8nAddress }: Survey): Promise<Row[]> {
-	const [login, sms, balance, all, known] = await Promise.all([
-		ask({ ...API_LOGIN, answer: z.unknown() }),
-		ask({ ...SMS_LOGIN, answer: z.unknown() }, SMS_LOGIN.credential),
+const FORM = 'Form of the responses';
+
+function formRow(asked: Record<string, Asked<unknown> | undefined>): Row {
+	const seen = Object.entries(asked).filter(([, one]) => one?.differs !== undefined);
+	const faults = seen.flatMap(([name, one]) => (one?.differs ? [`${name} (${one.differs})`] : []));
+	if (seen.length === 0) return [FORM, null, 'There is none to compare'];
+	if (faults.length === 0) return [FORM, true, 'As documented'];
+	return [FORM, false, `Not as documented: ${faults.join(', ')}`, 'Report it with the Summary.'];
+}
+
+/** It has no values, so that it can be pasted where others read it. */
+function summaryRow(rows: readonly Row[]): Row {
+	const lines = rows.map(([check, ok, what]) => {
+		const [code = ''] = / \(-?\d+\)(?=[:. ]|$)/.exec(what) ?? [];
+		const words = check === FORM ? what : ok === null ? 'open' : ok ? 'ok' : `not ok${code}`;
+		return `${check}: ${words}`;
+	});
+	const isFine = rows.every(([, ok]) => ok !== false);
+	return ['Summary', isFine, lines.join('\n'), 'Asking for help? Paste this text.'];
+}
+
+export async function rowsOf({ ask, countries, n8nAddress, isPublished }: Setup) {
+	const [identity, balance, channelList, templateList, login] = await Promise.all([
+		ask({ ...API_LOGIN, answer: person }),
 		ask({ request: service.BALANCE_REQUEST, answer: service.credit }),
 		ask(channels),
 		ask(templates),
+		ask({ ...SMS_LOGIN, answer: z.unknown() }, true),
 	]);
-	const spent = sms.isNotChosen ? ['wa'] : ['wa', 'sms'];
-	const isRegistered = all.ok && all.facts.some(({ webhook }) => webhook);
-	const isUsed = isRegistered || areTriggersPublished();
-	return [
-		loginRow('API Key and IP Whitelist', API_LOGIN, login),
-		loginRow('SMS Login', SMS_LOGIN, sms),
-		...rowsFor('Balance', balance, (data) => balanceRows(data, spent)),
-		addressRow(n8nAddress, isUsed),
-		...rowsFor('Channels', all, (data) => data.map((one) => channelRow(one, n8nAddress, isUsed))),
-		...rowsFor('Templates', known, (data) => [templateRow(data)]),
+	const key = loginRow('API Key and IP Whitelist', API_LOGIN, identity);
+	const sms = loginRow('SMS Login', SMS_LOGIN, login);
+	const balances: Row[] = balance?.ok
+		? balanceRows(balance.facts, login ? ['wa', 'sms'] : ['wa'])
+		: [['Balance', null, balance?.what ?? '', balance?.advice]];
+	const pays = (name: string) =>
+		balances.find(([check]) => [`${name} Balance`, 'Balance'].includes(check));
+	const official = listRow('Channels', channelList);
+	const known = listRow('Templates', templateList, templateVerdict);
+	const noList = 'The service lists none, so only a message shows whether it works';
+	const rows: Row[] = [
+		routeRow('WhatsApp Official', key, official, known),
+		routeRow('WhatsApp Unofficial', key, pays('WhatsApp')),
+		routeRow('WhatsApp Business', key, ['Gateway', null, noList]),
+		routeRow('SMS', sms, pays('SMS')),
+		...[key, sms, ...balances, official, known],
+		['Default Country Code', ...countryVerdict(countries)],
+		['n8n Address', ...addressVerdict(n8nAddress, isPublished)],
+		formRow({ identity, balance, channels: channelList, templates: templateList }),
 	];
+	// n8n's table would show a missing field as "undefined".
+	return [...rows, summaryRow(rows)].map(([check, ok, what, advice = '']) => ({
+		...{ check, ok, what, advice: ok === true ? '' : advice },
+	}));
 }
+
+const [text, ok] = [z.string(), z.boolean().nullable()];
 
 export const checkSetup = operation({
 	value: 'checkSetup',
 	name: 'Check Setup',
 	action: 'Check setup',
-	description:
-		'Check the key, IP whitelist, credits, SMS login, and the callback URLs and templates of WhatsApp Official, without sending anything',
+	description: 'Check which routes are ready, and what the others lack, without sending anything',
 	fields: [],
-	effect: 'survey',
+	effect: 'read',
 	input: z.object({}),
-	answer: z.array(row),
-	survey,
+	// It is the first of several, which rowsOf asks.
+	request: () => API_LOGIN.request,
+	answer: z.array(z.object({ check: text, ok, what: text, advice: text })),
 });

@@ -4,7 +4,7 @@ import { numeric, spare } from '../../../plain';
 import { operation } from '../../engine/operation';
 
 /** The service's documentation calls this Person (section Resources). */
-const person = z
+export const person = z
 	.object({
 		userid: z.string(),
 		idPerson: spare(numeric),

@@ -1,0 +1,45 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { reasonOf } from '../plain';
+import { areTriggersPublished } from '../publishedTriggers';
+import type { CredentialName } from '../service';
+import { ask, cancelSignal, hasChosen, openAccount, ownAddress, type Account } from './engine';
+import { commonInput } from './engine/operation';
+import { rowsOf } from './operations/account';
+
+const ACCEPT = { json: 'application/json', xml: 'application/xml' };
+
+/** Check Setup asks several things at a time, and what fails is a row. So it is no batch of items. */
+export async function checkSetup(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const given: unknown = context.getNodeParameter('options', 0, {});
+	const options = commonInput.pick({ responseFormat: true, requestTimeout: true }).safeParse(given);
+	const { responseFormat = 'json', requestTimeout = 60 } = options.data ?? {};
+	const asking = {
+		accept: ACCEPT[responseFormat],
+		timeoutMs: requestTimeout * 1000,
+		cancelled: cancelSignal(context),
+	};
+	const open = async (name: CredentialName): Promise<Account | string> =>
+		await openAccount(context, name).catch(
+			(error: unknown) => `The credential cannot be used: ${reasonOf(error)}`,
+		);
+	const api = await open('messagingServiceApi');
+	const sms = hasChosen(context, 'messagingServiceSmsApi')
+		? await open('messagingServiceSmsApi')
+		: undefined;
+	const rows = await rowsOf({
+		ask: async (source, isSms) => {
+			const account = isSms ? sms : api;
+			if (typeof account !== 'string') return account && (await ask(account, source, asking));
+			return { ok: false, what: account, advice: 'Correct the credential.', fate: 'notSent' };
+		},
+		countries: [api, sms].flatMap((one) =>
+			one === undefined
+				? []
+				: [typeof one === 'string' ? '' : String(one.defaultCountryCode ?? '').trim()],
+		),
+		n8nAddress: ownAddress(context),
+		isPublished: areTriggersPublished(),
+	});
+	return rows.map((json) => ({ json, pairedItem: { item: 0 } }));
+}

@@ -1,0 +1,3 @@
+export { checkSetup, rowsOf } from './checkSetup';
+export { getBalance } from './getBalance';
+export { getIdentity } from './getIdentity';
