@@ -9,6 +9,11 @@ import { rowsOf } from './operations/account';
 
 const ACCEPT = { json: 'application/json', xml: 'application/xml' };
 
+function countryOf(account: Account | string): string {
+	const code = typeof account === 'string' ? '' : account.defaultCountryCode;
+	return typeof code === 'string' || typeof code === 'number' ? String(code).trim() : '';
+}
+
 /** Check Setup asks several things at a time, and what fails is a row. So it is no batch of items. */
 export async function checkSetup(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const given: unknown = context.getNodeParameter('options', 0, {});
@@ -33,11 +38,7 @@ export async function checkSetup(context: IExecuteFunctions): Promise<INodeExecu
 			if (typeof account !== 'string') return account && (await ask(account, source, asking));
 			return { ok: false, what: account, advice: 'Correct the credential.', fate: 'notSent' };
 		},
-		countries: [api, sms].flatMap((one) =>
-			one === undefined
-				? []
-				: [typeof one === 'string' ? '' : String(one.defaultCountryCode ?? '').trim()],
-		),
+		countries: [api, ...(sms === undefined ? [] : [sms])].map(countryOf),
 		n8nAddress: ownAddress(context),
 		isPublished: areTriggersPublished(),
 	});

@@ -1,6 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
-import { strayFields, type Result } from '../../plain';
+import { isPlainRecord, type Result } from '../../plain';
 import type { Account } from './account';
 import { enveloped, expectedAnswer, type AnswerReader } from './answer';
 import { isFailure, type Failure, type Outcome } from './outcome';
@@ -34,6 +34,18 @@ interface Asking extends Pick<WireRequest, 'accept' | 'timeoutMs'> {
 }
 
 export const USUAL: Asking = { accept: 'application/json', timeoutMs: 20_000 };
+
+/** The fields that are in another form than documented, in one entry or in a list of them. */
+function strayFields(schema: z.ZodTypeAny, data: unknown): string[] {
+	const entry: unknown = schema instanceof z.ZodArray ? schema.element : schema;
+	const entries = [data].flat().filter(isPlainRecord);
+	const shape = entry instanceof z.ZodObject ? (entry.shape as z.ZodRawShape) : {};
+	return Object.entries(shape).flatMap(([name, field]) => {
+		if (!(field instanceof z.ZodCatch)) return [];
+		const documented = field.removeCatch() as z.ZodTypeAny;
+		return entries.every((one) => documented.safeParse(one[name]).success) ? [] : [name];
+	});
+}
 
 /** The reader, which also notes how the data differs from what is documented. */
 function noting<Facts>({ answer }: FactsSource<Facts>, seen: Seen): AnswerReader<Facts> {

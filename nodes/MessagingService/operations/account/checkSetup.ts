@@ -63,8 +63,8 @@ const balanceRows = (all: service.Credit, spent: readonly string[]) =>
 function countryVerdict([api, sms]: readonly string[]): Verdict {
 	if (sms === undefined) return [null, 'Only one login is chosen'];
 	if (!api === !sms) return [true, api ? 'Both logins have one' : 'No login has one'];
-	const [has, lacks] = api ? ['API', 'SMS'] : ['SMS', 'API'];
-	const advice = `Enter ${api || sms} there too, or local numbers fail on one route.`;
+	const [has, lacks, code] = api ? ['API', 'SMS', api] : ['SMS', 'API', sms];
+	const advice = `Enter ${code} there too, or local numbers fail on one route.`;
 	return [false, `The ${has} login has one, and the ${lacks} login has none`, advice];
 }
 
