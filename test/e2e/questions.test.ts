@@ -73,7 +73,7 @@ describe('Question', () => {
 			await testbed.api.stop(id);
 			const retried = await testbed.retried({ id });
 
-			expect(retried.output('Ask')).toEqual([{ data: { timed_out: true } }]);
+			expect(retried.output('Ask')).toMatchObject([{ data: { outcome: 'no_answer' } }]);
 			expect(await testbed.sentTo(AYU)).toHaveLength(1);
 		});
 

@@ -84,7 +84,13 @@ describe('Send and Wait for Response in n8n', () => {
 			expect(answered.status).toBe(200);
 			expect(await answered.text()).toContain('Thank you');
 			expect(await outcome(testbed, id)).toEqual({
-				data: { ...data, respondedAt: expect.any(String) as string, timed_out: false },
+				data: {
+					...data,
+					outcome: 'approved' in data ? (data.approved ? 'approved' : 'declined') : 'answered',
+					asked: recipient.roomId ?? AYU,
+					respondedAt: expect.any(String) as string,
+					timed_out: false,
+				},
 			});
 		},
 	);
@@ -101,7 +107,10 @@ describe('Send and Wait for Response in n8n', () => {
 
 			await passTime(sqlite(testbed.userFolder), id);
 
-			expect(await outcome(testbed, id)).toEqual({ order: 1042, data: { timed_out: true } });
+			expect(await outcome(testbed, id)).toEqual({
+				order: 1042,
+				data: { outcome: 'no_answer', asked: AYU, timed_out: true },
+			});
 			if (route === 'buttons') return;
 			const late = await approve(await linkTo(testbed, AYU, -1));
 			expect(late.status).toBeLessThan(500);

@@ -8,7 +8,6 @@ const IN_AN_HOUR = NOW + 3_600_000;
 const NEVER = 8e15;
 
 const columns = z.object({ columns: z.object({ value: z.record(z.string(), z.string()) }) });
-const options = z.object({ options: z.object({ sendOnceKey: z.string() }) });
 
 const parametersOf = (name: string) =>
 	readExamples()['broadcast-to-a-long-list']?.nodes.find((node) => node.name === name)?.parameters;
@@ -43,12 +42,4 @@ describe('The example of a long list', () => {
 		const noted = Object.entries(value).map(([name, text]) => [name, resolved(text, item)]);
 		expect(Object.fromEntries(noted)).toEqual({ outcome, next_try: next, ref_no: ref });
 	});
-
-	it.each(['628000000011', '+62 800-0000-011', 628_000_000_011, '628000000011.0'])(
-		'The number %j has the Send Once Key of its digits',
-		(number) => {
-			const { sendOnceKey } = options.parse(parametersOf('Send the template')).options;
-			expect(resolved(sendOnceKey, { number })).toBe('my first campaign 628000000011');
-		},
-	);
 });

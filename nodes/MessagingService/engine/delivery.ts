@@ -7,7 +7,8 @@ import { isFailure, type Failure, type Outcome, type Success } from './outcome';
 import { runBatch } from './pace';
 import { readOf } from './send';
 
-const OTHER_WAY = 'Reach the person in another way, such as with an SMS behind the error output.';
+const OTHER_WAY =
+	'Reach the person in another way, such as with an SMS to {{ $json.destination }} behind the error output.';
 
 /** What becomes of an accepted message whose status was looked up. */
 function followed(sent: Success, looked: Outcome, redact: Redact): Outcome {

@@ -19,8 +19,8 @@ describe('Examples', () => {
 		it('The template is sent to those who can be reached', async () => {
 			expect(execution.status).toBe('success');
 			expect(execution.output('Sent')).toEqual([
-				{ customer: 'Ayu Lestari', ref_no: anyText },
-				{ customer: 'Citra Dewi', ref_no: anyText },
+				{ customer: 'Ayu Lestari', ref_no: anyText, number: '628000000001' },
+				{ customer: 'Citra Dewi', ref_no: anyText, number: '628000000003' },
 			]);
 			expect(await testbed.sentTo('628000000001')).toMatchObject([
 				{ route: 'official', text: containing('Hello Ayu Lestari, your order A-1024') },

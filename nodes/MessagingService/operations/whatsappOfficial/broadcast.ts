@@ -4,7 +4,7 @@ import { field } from '../../../plain';
 import { CHANNEL_REQUESTS } from '../../../service';
 import { operation } from '../../engine/operation';
 import * as inputs from '../inputs';
-import { ACCEPTED, channelLimit, sent } from './channel';
+import { channelLimit, sent } from './channel';
 import * as template from './template';
 
 const input = z
@@ -114,7 +114,7 @@ export const broadcast = operation({
 				'A list of values in this order: the URL of the header file if there is one, {{1}}, {{2}} and so on, then the ends of button addresses. Or the service’s own parameters object with body, header and buttons; {} sends none.',
 			...field.shownFor('parametersMode', 'json'),
 		}),
-		field.notice('acceptedNotice', ACCEPTED),
+		field.notice('savedNotice', 'Save ref_no and destination now: a report brings only ref_no.'),
 	],
 	options: [...inputs.destination.options, inputs.fitTextField],
 	effect: 'send',
