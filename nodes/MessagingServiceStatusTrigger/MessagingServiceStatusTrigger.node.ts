@@ -12,7 +12,7 @@ export class MessagingServiceStatusTrigger implements INodeType {
 			dark: 'file:../../icons/messagingService.dark.svg',
 		},
 		description:
-			'Starts the workflow when the status of a WhatsApp Official or Unofficial message changes, such as to delivered, read or failed. For incoming messages, use the Messaging Service Trigger.',
+			'Delivery reports only, on a URL of their own. The Messaging Service Trigger takes messages and reports on one URL.',
 		subtitle: callbacks.eventsSubtitle(callbacks.STATUS_KINDS),
 		defaults: { name: 'Messaging Service Status Trigger' },
 		// n8n's scan looks for the credential's test in this file.
@@ -29,7 +29,7 @@ export class MessagingServiceStatusTrigger implements INodeType {
 			// The service may report by GET or POST. Both have the same URL, so n8n shows only one.
 			{ name: 'setup', httpMethod: 'GET', ...callbacks.webhook, ndvHideUrl: true },
 		],
-		properties: callbacks.triggerFields(callbacks.STATUS_KINDS, callbacks.reportFields, []),
+		properties: callbacks.triggerFields(callbacks.STATUS_KINDS),
 	};
 
 	methods = callbacks.triggerMethods;

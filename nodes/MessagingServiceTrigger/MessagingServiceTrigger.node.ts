@@ -13,8 +13,8 @@ export class MessagingServiceTrigger implements INodeType {
 		},
 		// n8n shows this text for the panel entry that the trigger and the node share.
 		description:
-			'WhatsApp and SMS: send with its actions, or start the workflow when someone writes. For delivery reports, use the Messaging Service Status Trigger.',
-		subtitle: callbacks.eventsSubtitle(callbacks.INBOX_KINDS),
+			'WhatsApp and SMS: send with its actions, or start the workflow when someone writes or a delivery report comes',
+		subtitle: callbacks.eventsSubtitle(callbacks.ALL_KINDS),
 		defaults: { name: 'Messaging Service Trigger' },
 		// n8n's scan looks for the credential's test in this file.
 		credentials: [
@@ -27,10 +27,10 @@ export class MessagingServiceTrigger implements INodeType {
 		],
 		webhooks: [
 			{ name: 'default', httpMethod: 'POST', ...callbacks.webhook, ndvHideMethod: true },
-			// Services test an address by GET. Both have the same URL, so n8n shows only one.
+			// Unofficial reports may come by GET, and services test an address by GET. Both have the same URL, so n8n shows only one.
 			{ name: 'setup', httpMethod: 'GET', ...callbacks.webhook, ndvHideUrl: true },
 		],
-		properties: callbacks.triggerFields(callbacks.INBOX_KINDS, [], callbacks.inboxOptions),
+		properties: callbacks.triggerFields(callbacks.ALL_KINDS),
 	};
 
 	methods = callbacks.triggerMethods;

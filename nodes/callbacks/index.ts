@@ -1,7 +1,7 @@
 import { callbackTokenTest } from '../login';
 import { getCallbackUrl } from './callbackUrl';
 
-export { INBOX_KINDS, STATUS_KINDS } from './kinds';
+export { STATUS_KINDS } from './kinds';
 export { lifecycle, webhook } from './lifecycle';
 export * from './panel';
 export { receiver } from './receive';

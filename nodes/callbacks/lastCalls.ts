@@ -1,14 +1,11 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { asHtml, isoInZone, RecentlyUsed } from '../plain';
-import { forgetPublished, rememberPublished } from '../publishedTriggers';
 import type { CallResponse } from './response';
 
 /** Everyone who may read the workflow sees these, so they hold no value of a callback. */
 interface Calls {
 	list: { at: number; what: string; advice: string; times: number }[];
-	/** How many messages of one sender came fast after each other. */
-	pace?: { from: string; at: number; times: number };
 }
 
 /** Users do not read more. */
@@ -17,18 +14,11 @@ const MOST_TRIGGERS = 1000;
 
 const remembered = new RecentlyUsed<Calls>(MOST_TRIGGERS);
 
-/** The panel's own expression in callbackUrl.ts gives the same text. */
-const keyOf = (context: IHookFunctions | IWebhookFunctions): string => {
+/** The editor evaluates an expression in callbackUrl.ts to the same text, since it does not tell a node who it is. */
+const keyOf = (context: IWebhookFunctions): string => {
 	const { id, webhookId } = context.getNode();
 	return String(context.getWorkflow().id) + id + String(webhookId);
 };
-
-/** n8n calls the same hooks for the Test URL, which is another one. */
-export function notePublished(context: IHookFunctions, isPublished: boolean): void {
-	const [key, url] = [keyOf(context), context.getNodeWebhookUrl('default')];
-	if (!isPublished) forgetPublished(key, url);
-	else if (context.getActivationMode() !== 'manual') rememberPublished(key, url);
-}
 
 const callsOf = (context: IWebhookFunctions): Calls =>
 	remembered.of(keyOf(context), () => ({ list: [] }));
@@ -46,27 +36,9 @@ export function rememberCall(context: IWebhookFunctions, response: CallResponse)
 	return response;
 }
 
-/** A person rarely writes that often, each time within seconds. A workflow that answers itself does. */
-const FAST_MS = 10_000;
-const MOST_FAST = 4;
-const LOOP =
-	'<b>This workflow may answer its own messages</b>: several from one sender came within seconds. If nobody writes that fast, unpublish it, and let the gateway send no copies of messages that were sent.';
-
-export function rememberPace(context: IWebhookFunctions, message: object | undefined): void {
-	const from = message && 'from' in message ? String(message.from) : undefined;
-	if (from === undefined) return;
-	const calls = callsOf(context);
-	const { pace } = calls;
-	const at = Date.now();
-	const isFast = pace?.from === from && at - pace.at < FAST_MS;
-	// The warning stays until a message comes that is not part of such a row.
-	calls.pace = { from, at, times: isFast ? pace.times + 1 : 1 };
-}
-
 /** The newest call comes first. An advice is shown once. */
 export function lastCallsAsHtml(trigger: string, timeZone: string): string[] {
-	const { list, pace } = remembered.get(trigger) ?? { list: [] };
-	if (list.length === 0) return ['None has arrived at this process of n8n since it started.'];
+	const { list } = remembered.get(trigger) ?? { list: [] };
 	const [today] = isoInZone(Date.now(), timeZone).split('T');
 	const lines = list.map(({ at, what, advice, times }, index) => {
 		const [day, time = ''] = isoInZone(at, timeZone).split('T');
@@ -75,6 +47,5 @@ export function lastCallsAsHtml(trigger: string, timeZone: string): string[] {
 		const isFirst = list.findIndex((one) => one.advice === advice) === index;
 		return `${when} ${what}${often}. ${isFirst ? advice : ''}`;
 	});
-	const shown = lines.map((one) => asHtml(one.trim()));
-	return (pace?.times ?? 0) < MOST_FAST ? shown : [LOOP, ...shown];
+	return lines.map((one) => asHtml(one.trim()));
 }

@@ -2,10 +2,9 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { faultOfTokens } from '../login';
-import { isTimezone } from '../plain';
-import { WORKFLOW_TIMEZONE } from '../service';
-import { ipRanges } from './access';
-import { notePublished } from './lastCalls';
+import { field, isTimezone } from '../plain';
+import { notePublished } from '../publishedTriggers';
+import { isCountryCode, WORKFLOW_TIMEZONE } from '../service';
 import { CHOOSE_AUTHENTICATION, settingsOf } from './settings';
 
 /** n8n responds before the workflow runs. `receive` provides the body, because n8n's own would be a stray word. */
@@ -16,10 +15,12 @@ async function checkSettings(this: IHookFunctions): Promise<boolean> {
 	const wrong = (message: string, description: string) => {
 		throw new NodeOperationError(this.getNode(), message, { description });
 	};
-	const { authentication, allowedIps, timezone, areOptionsReadable } = settingsOf(this);
-	if (!areOptionsReadable) {
-		const advice = 'Remove the expression, and set each option by itself.';
-		wrong('The options are one expression, which may leave out Allowed IPs', advice);
+	const { authentication, timezone, defaultCountryCode } = settingsOf(this);
+	if (field.isOneExpression(this.getNodeParameter('options', {}))) {
+		wrong(
+			'The options are one expression',
+			'Remove the expression, and set each option by itself.',
+		);
 	}
 	if (authentication === undefined) {
 		wrong('Authentication is neither None nor Token in the URL', CHOOSE_AUTHENTICATION);
@@ -27,19 +28,17 @@ async function checkSettings(this: IHookFunctions): Promise<boolean> {
 	if (timezone !== WORKFLOW_TIMEZONE && !isTimezone(timezone)) {
 		wrong(`'${timezone}' is not a time zone`, 'Choose one from the list, such as Asia/Jakarta.');
 	}
-	const read = ipRanges(allowedIps ?? '');
-	if (!read.ok) {
-		const message = `Allowed IPs contains '${read.wrong}', which is not an IP address or range`;
-		wrong(message, 'Enter addresses or ranges, such as 203.0.113.7 or 10.0.0.0/8.');
-	} else if (allowedIps !== undefined && read.ranges.length === 0) {
-		const advice = 'Enter addresses or ranges, or remove the option to accept all callers.';
-		wrong('Allowed IPs contains no address', advice);
+	if (defaultCountryCode !== '' && !isCountryCode(defaultCountryCode)) {
+		wrong(
+			`Default Country Code is '${defaultCountryCode}', which is no country code`,
+			'Enter one such as 62.',
+		);
 	}
 	if (authentication === 'token') {
 		const fault = faultOfTokens(await this.getCredentials('messagingServiceCallbackApi'));
 		if (fault !== undefined) wrong('The token of the credential is too weak', fault);
 	}
-	notePublished(this, true);
+	if (this.getActivationMode() !== 'manual') notePublished(this.getNodeWebhookUrl('default'), true);
 	return true;
 }
 
@@ -48,7 +47,7 @@ export const lifecycle = {
 	checkExists: checkSettings,
 	create: checkSettings,
 	delete(this: IHookFunctions): Promise<boolean> {
-		notePublished(this, false);
+		notePublished(this.getNodeWebhookUrl('default'), false);
 		return Promise.resolve(true);
 	},
 };

@@ -4,34 +4,31 @@ import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { capitalized, field } from '../plain';
 import { MESSAGE_STATUS, timezoneField } from '../service';
 import { callbackUrlFields } from './callbackUrl';
-import type { CallbackKind } from './kinds';
+import { type CallbackKind, INBOX_KINDS, STATUS_KINDS } from './kinds';
 
-const optionFields: readonly INodeProperties[] = [
-	field.text('Allowed IPs', 'allowedIps', {
-		placeholder: 'e.g. 203.0.113.7, 10.0.0.0/8',
-		description:
-			'The IP addresses and ranges that may call, separated by commas. Without this option, every address may call.',
-	}),
-	field.toggle('Ignore Repeats', 'ignoreRepeats', true, {
-		description:
-			'Whether to start the workflow only once for a callback that arrives several times within 24 hours. This is also on without the option. n8n forgets callbacks when it restarts.',
-	}),
-];
+const ignoreRepeats = field.toggle('Ignore Repeats', 'ignoreRepeats', true, {
+	description: 'Whether a callback that comes again within 24 hours starts nothing. On by default.',
+});
 
-export const inboxOptions: readonly INodeProperties[] = [
+/** In the order in which people need them. */
+const inboxOptions: readonly INodeProperties[] = [
 	field.number('Group Messages (Seconds)', 'groupSeconds', 5, {
 		typeOptions: { minValue: 1, maxValue: 30 },
 		description:
-			'Start the workflow once for the messages of one conversation that follow each other within this time. Their texts are joined, and each message is listed under messages. A group ends after 30 seconds or 50 messages at the latest. Until then, the service waits for its response.',
-	}),
-	field.toggle('Other Events', 'otherEvents', true, {
-		description:
-			'Whether to start the workflow for other calls too: WhatsApp Business reports and copies of messages that were sent, and content that the service does not document. A workflow that answers each message then also starts when it answers.',
+			'Start the workflow once for messages of one conversation that follow each other this fast',
 	}),
 	field.text('Stop Words', 'stopWords', {
 		placeholder: 'e.g. cancel, cukup, no more',
+		description: 'More words that set keyword to stop, separated by commas',
+	}),
+	field.text('Default Country Code', 'defaultCountryCode', {
+		placeholder: 'e.g. 62',
+		description: 'The country of local numbers: with 62, 0812… comes out as 62812…',
+	}),
+	ignoreRepeats,
+	field.toggle('Other Events', 'otherEvents', true, {
 		description:
-			'Additional words that set the output field keyword to stop if a message is only this word, separated by commas. English and Indonesian words that mean nothing else, such as STOP and BERHENTI, are included.',
+			'Whether to start for undocumented content too, and for copies of what you sent: an answer then starts the workflow again',
 	}),
 ];
 
@@ -71,7 +68,12 @@ export const triggerDescription = {
 	outputs: [NodeConnectionTypes.Main],
 } satisfies Partial<INodeTypeDescription>;
 
-export const reportFields: readonly INodeProperties[] = [
+const REPORTS_PAGE =
+	'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service/blob/main/docs/delivery-reports.md';
+
+const reportValues = STATUS_KINDS.map(({ value }) => value);
+
+const reportFields: readonly INodeProperties[] = [
 	field.of('multiOptions', 'Statuses', 'statuses', {
 		default: [],
 		options: Object.values(MESSAGE_STATUS)
@@ -81,20 +83,22 @@ export const reportFields: readonly INodeProperties[] = [
 				description,
 			}))
 			.sort((a, b) => a.name.localeCompare(b.name)),
-		description: 'The statuses that start the workflow',
-		hint: 'If none is chosen, all of them start the workflow. WhatsApp Official reports only sent, delivered, read and failed.',
+		description: 'The statuses that start the workflow. Without a choice, all do.',
+		...field.shownFor('events', ...reportValues),
 	}),
 	field.notice(
 		'reportsNotice',
-		'To see who it was: for an unofficial message, add Get Status after this trigger, since a report has only the ref_no and no phone number. For a message of WhatsApp Official, look up the ref_no in the table where the sending workflow saved it. A report can come before that, so let both workflows use Upsert, which adds the row or updates it. Reports may come in any order: never write a lower status over a higher one (queued, sent, delivered, read).',
+		`A report has no phone number: add Get Status after it, or find its ref_no in a table. Never write a lower status over a higher one. <a href="${REPORTS_PAGE}" target="_blank">More</a>`,
+		{ show: { events: reportValues } },
 	),
 ];
 
-export function triggerFields(
-	kinds: readonly CallbackKind[],
-	fields: readonly INodeProperties[],
-	options: readonly INodeProperties[],
-): INodeProperties[] {
+/** n8n's lint wants them sorted by their names where a person sees them. */
+export const ALL_KINDS: readonly CallbackKind[] = [...INBOX_KINDS, ...STATUS_KINDS];
+
+/** @param kinds those that the trigger offers: all, or reports only */
+export function triggerFields(kinds: readonly CallbackKind[]): INodeProperties[] {
+	const options = kinds === ALL_KINDS ? inboxOptions : [ignoreRepeats];
 	return [
 		field.of('multiOptions', 'Trigger On', 'events', {
 			default: [],
@@ -106,27 +110,18 @@ export function triggerFields(
 				.sort((a, b) => a.name.localeCompare(b.name)),
 			description: 'What starts the workflow. One URL can serve several kinds.',
 		}),
-		...fields,
 		field.choice('Authentication', 'authentication', 'token', {
-			description:
-				'How a call shows that it comes from the service. Without a token, anyone who knows the URL can start the workflow.',
+			description: 'How a call shows that it comes from the service',
 			choices: { none: 'None', token: 'Token in the URL' },
 			noDataExpression: true,
 		}),
-		field.notice(
-			'noneNotice',
-			'Anyone who knows the URL can start this workflow. Choose Token in the URL, or add the option Allowed IPs with the service’s addresses.',
-			{ show: { authentication: ['none'] } },
-		),
+		field.notice('noneNotice', 'Anyone who knows the URL can start this workflow.', {
+			show: { authentication: ['none'] },
+		}),
 		...callbackUrlFields,
+		...reportFields,
 		timezoneField,
 		field.simplify,
-		field.options([...optionFields, ...options].sort((a, b) => a.name.localeCompare(b.name))),
-		field.notice(
-			'proxyNotice',
-			'Behind a proxy, ask the person who installed n8n: Allowed IPs works only if the proxy overwrites X-Forwarded-For with the caller’s address, and N8N_PROXY_HOPS is the number of proxies. With a smaller number every call is refused; with a larger one, a caller can invent an address.',
-			// Without the slash, n8n may look for a field with a dot in its name.
-			{ show: { '/options.allowedIps': [{ _cnd: { exists: true } }] } },
-		),
+		field.options(options),
 	];
 }

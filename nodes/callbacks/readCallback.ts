@@ -50,6 +50,7 @@ interface Read {
 	callback: Callback;
 	/** All that came, also in a form that no kind has. */
 	content: IDataObject;
+	isXml: boolean;
 }
 
 /** The cast is safe, because all of it was parsed from JSON, XML, a form or a query. */
@@ -82,39 +83,19 @@ export function readCallback(incoming: Incoming): Read | CallResponse {
 	const identity = () => (raw.length > 0 ? raw : JSON.stringify(content));
 	const digest = () => createHash('sha256').update(identity()).digest('base64');
 	const read = { method, query: asData(query), body: fields, ...(list && { list }), isForm };
-	return { callback: { ...read, digest }, content: asData(content) };
+	const isXml = inText !== undefined && (/\bxml\b/i.test(type) || /^\s*</.test(text));
+	return { callback: { ...read, digest }, content: asData(content), isXml };
 }
 
 /**
- * A token never contains a question mark, so everything after one is another field. Other values may contain one,
- * unless a field of a report follows it.
- */
-const BEHIND_TOKEN = /^([^?]*)\?([^=?]*)=?(.*)$/s;
-const BEHIND_OTHERS = /^([^?]*)\?(token|ref_no|status|sent_date|err_code)=(.*)$/s;
-/** No URL is put together more often, and each time takes as long as all that follows. */
-const MOST_PARTS = 10;
-
-/**
- * Some callers append '?ref_no=…' to a URL that already ends in '?token=…'. Their first field then becomes part of the
- * token, or of whatever value comes last.
+ * Some callers append '?ref_no=…' to a URL that already ends in '?token=…', so their first field stands behind the token.
+ * No other token may reach the output.
  */
 export function readQuery(query: unknown) {
 	const { token, ...given } = isPlainRecord(query) ? query : {};
-	const found: Record<string, unknown> = {};
-	const own = (value: unknown, pattern: RegExp, most = MOST_PARTS): unknown => {
-		if (Array.isArray(value)) return value.map((one) => own(one, pattern));
-		const parts = typeof value === 'string' ? pattern.exec(value) : null;
-		if (parts === null) return value;
-		const [, before, name = '', after] = parts;
-		if (most === 0) return before;
-		// The URL may have been put together twice. No token may reach the output.
-		const rest = own(after, name === 'token' ? BEHIND_TOKEN : BEHIND_OTHERS, most - 1);
-		if (name !== '' && name !== 'token') found[name] = rest;
-		return before;
-	};
-	const others = Object.entries(given).map(
-		([name, value]) => [name, own(value, BEHIND_OTHERS)] as const,
-	);
-	const ownToken = Array.isArray(token) ? token : own(token, BEHIND_TOKEN);
-	return { token: ownToken, fields: { ...found, ...Object.fromEntries(others) } };
+	const text = typeof token === 'string' ? token : '';
+	const [, own, name = '', value = ''] = /^([^?]*)\?([^=?]*)=?(.*)$/s.exec(text) ?? [];
+	const behind =
+		name === '' || name === 'token' ? {} : { [name]: value.replace(/\?token=.*$/s, '') };
+	return { token: own ?? token, fields: { ...behind, ...given } };
 }

@@ -3,11 +3,11 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { callbackTokens } from '../login';
 import { onceAnswered, reasonOf, sentBody } from '../plain';
-import { type Caller, isAddress, refusalOfAddress, refusalOfToken } from './access';
-import { rememberCall, rememberPace } from './lastCalls';
+import { refusalOfToken } from './access';
+import { rememberCall } from './lastCalls';
 import { ignored, respond, type CallResponse, idOf, warnSeldom } from './response';
 import { groupMessages, starting } from './groupMessages';
-import { recognise } from './kinds';
+import { recognise, STATUS_KINDS } from './kinds';
 import { readCallback, readQuery } from './readCallback';
 import { Repeats } from './repeats';
 import { CHOOSE_AUTHENTICATION, type Settings, settingsOf, timezoneOf } from './settings';
@@ -15,28 +15,12 @@ import { takeTaps } from './taps';
 
 const repeats = new Repeats();
 
-/** n8n reads only X-Forwarded-For. If a proxy sets another of these headers, n8n sees only the proxy's address. */
-const SET_BY_PROXIES = /forwarded|real-ip|client-?ip|connecting-ip|^via$/;
-
-function callerOf(context: IWebhookFunctions): Caller {
-	const { ip, ips, socket, headers } = context.getRequestObject();
-	const address = ip ?? socket.remoteAddress ?? '';
-	const realIp = headers['x-real-ip'] ?? '';
-	return {
-		address,
-		isForwarded: Object.keys(headers).some((name) => SET_BY_PROXIES.test(name)),
-		// Express fills `ips` only if it trusts a proxy. A proxy that passes on X-Forwarded-For may contradict it here.
-		trustsProxies: ips.length > 0 && (realIp === '' || isAddress(address, String(realIp))),
-	};
-}
-
 async function refusalOf(
 	context: IWebhookFunctions,
-	{ authentication, allowedIps }: Settings,
+	{ authentication }: Settings,
 	token: unknown,
 ): Promise<CallResponse | undefined> {
-	const refusal = refusalOfAddress(callerOf(context), allowedIps);
-	if (refusal !== undefined || authentication === 'none') return refusal;
+	if (authentication === 'none') return undefined;
 	if (authentication === undefined) {
 		const message = 'Authentication of this trigger is neither None nor Token';
 		return { status: 503, message, advice: CHOOSE_AUTHENTICATION };
@@ -54,6 +38,13 @@ const unwanted = (why: string, remedy: string) => ignored(why, `To change that, 
 
 /** Content that no kind recognizes. */
 const OTHER = 'other';
+
+/** No kind has XML. An acknowledgment would lose it. */
+const XML: CallResponse = {
+	status: 415,
+	message: 'XML is not read here: send JSON or a form',
+	advice: 'To start the workflow with it as it comes, add the option Other Events.',
+};
 
 const KNOWN: CallResponse = { status: 200, message: 'Repeated: this callback was accepted before' };
 
@@ -76,7 +67,7 @@ function repeated(context: IWebhookFunctions, kind: string, identity: readonly s
 
 async function receiveCallback(
 	context: IWebhookFunctions,
-	takesAnswers: boolean,
+	hasMessages: boolean,
 ): Promise<CallResponse | IWebhookResponseData> {
 	const settings = settingsOf(context);
 	const { token, fields: query } = readQuery(context.getQueryData());
@@ -86,12 +77,13 @@ async function receiveCallback(
 	const body = context.getBodyData();
 	const read = readCallback({ ...sentBody(context), method, query, body });
 	if ('status' in read) return read;
-	const { callback, content } = read;
-	const taps = takesAnswers ? await takeTaps(context, content) : undefined;
+	const { callback, content, isXml } = read;
+	const taps = hasMessages ? await takeTaps(context, content) : undefined;
 	const wanted = new Set(settings.events);
 	const timeZone = timezoneOf(settings.timezone, context.getTimezone());
-	const { simplify, groupSeconds, stopWords } = settings;
-	const found = recognise(callback, wanted, { at: Date.now(), timeZone, stopWords });
+	const { simplify, groupSeconds, stopWords, defaultCountryCode: countryCode } = settings;
+	const arrival = { at: Date.now(), timeZone, stopWords, countryCode };
+	const found = recognise(callback, wanted, arrival);
 	const all = found?.recognised.items ?? [];
 	const messages = taps ? all.filter(taps.isOther) : all;
 	// A single message is the tap, even if its button was not recognized.
@@ -106,17 +98,19 @@ async function receiveCallback(
 			const seen = seenBefore(OTHER, [callback.digest()]);
 			return seen ?? starting([{ event: OTHER, data: content }]);
 		}
-		const advice = takesAnswers
+		if (isXml) return XML;
+		const advice = hasMessages
 			? 'If it came from a WhatsApp Business gateway, choose that kind under Trigger On. To receive it in any case, add the option Other Events.'
 			: 'Find out who else calls this URL.';
 		return ignored(UNKNOWN, advice);
 	}
 	const { kind, recognised } = found;
 	if (!wanted.has(kind.value)) {
-		return unwanted(
-			'this trigger does not listen to this kind',
-			`choose ${kind.name} under Trigger On`,
-		);
+		const isOffered = hasMessages || STATUS_KINDS.includes(kind);
+		const remedy = isOffered
+			? `choose ${kind.name} under Trigger On`
+			: `use the Messaging Service Trigger for this URL, with ${kind.name} under Trigger On`;
+		return unwanted('this trigger does not listen to this kind', remedy);
 	}
 	if (recognised.isReport === true && !settings.otherEvents) {
 		return unwanted(
@@ -130,7 +124,6 @@ async function receiveCallback(
 	}
 	const seen = seenBefore(kind.value, identity);
 	if (seen !== undefined) return seen;
-	rememberPace(context, messages[0]);
 	const ofPeople = messages.filter((message) => 'from' in message);
 	if (groupSeconds !== undefined && ofPeople.length > 0) {
 		const arrived = { messages: ofPeople, data };
@@ -141,12 +134,12 @@ async function receiveCallback(
 
 /**
  * An exception would start an execution that fails, which no caller may cause.
- * @param takesAnswers whether the trigger passes on answers to questions, which start no workflow
+ * @param hasMessages whether the trigger has all kinds, and hands answers to the questions that wait for them
  */
-export const receiver = (takesAnswers: boolean) =>
+export const receiver = (hasMessages: boolean) =>
 	async function (this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		try {
-			const outcome = await receiveCallback(this, takesAnswers);
+			const outcome = await receiveCallback(this, hasMessages);
 			if ('status' in outcome) return respond(this, rememberCall(this, outcome));
 			const accepted = this.getMode() === 'manual' ? 'Accepted at the Test URL' : 'Accepted';
 			onceAnswered(this, (status) => {

@@ -1,7 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { booleanOf, field, isTimezone, numberOf, textOr } from '../plain';
+import { booleanOf, isTimezone, numberOf, textOr } from '../plain';
 import { SERVICE_TIMEZONE, WORKFLOW_TIMEZONE } from '../service';
 import { wordsOf } from './kinds';
 
@@ -31,18 +31,13 @@ const schema = z.object({
 			.catch(undefined),
 	),
 	stopWords: textOr('').transform(wordsOf),
-	allowedIps: textOr('').optional(),
-	areOptionsReadable: z.boolean(),
+	defaultCountryCode: textOr('').transform((code) => code.replace(/^\s*\+|\s/g, '')),
 });
 
 export type Settings = z.output<typeof schema>;
 
-/** n8n empties options that are one expression. Without a list of addresses, everybody could call, so nobody may. */
-const UNREADABLE = { allowedIps: '' };
-const options = z
-	.record(z.unknown())
-	.refine((given) => !field.isOneExpression(given))
-	.catch(UNREADABLE);
+/** n8n empties options that are one expression. */
+const options = z.record(z.unknown()).catch({});
 const PARAMETERS = ['events', 'statuses', 'simplify', 'timezone', 'authentication'];
 
 export function settingsOf(context: IHookFunctions | IWebhookFunctions): Settings {
@@ -50,9 +45,6 @@ export function settingsOf(context: IHookFunctions | IWebhookFunctions): Setting
 	const given = options.parse(of('options') ?? {});
 	return schema.parse({
 		...given,
-		areOptionsReadable: given !== UNREADABLE,
-		// If the option is set but empty, no address may call.
-		...('allowedIps' in given && { allowedIps: given.allowedIps ?? '' }),
 		...Object.fromEntries(PARAMETERS.map((name) => [name, of(name)])),
 	});
 }

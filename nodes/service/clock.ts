@@ -9,8 +9,7 @@ export const SERVICE_TIMEZONE = 'Asia/Jakarta';
 export const WORKFLOW_TIMEZONE = 'workflow';
 
 export const timezoneField = field.choice('Timezone', 'timezone', SERVICE_TIMEZONE, {
-	description:
-		'The time zone of the service’s clock, which is Asia/Jakarta as far as it is known. The service sends times without a zone, so if you choose the wrong one, times in the output are hours off.',
+	description: 'The time zone of the service’s clock, since it sends times without a zone',
 	choices: {
 		[SERVICE_TIMEZONE]: ['Asia/Jakarta (WIB)', 'The service’s clock, as far as it is known'],
 		[WORKFLOW_TIMEZONE]: 'Same as the Workflow',

@@ -24,14 +24,8 @@ const smsStatuses = (): Rows => [
 ];
 
 const callbacks = (): Rows => [
-	['Trigger', 'Trigger On', 'Where its URL belongs in the service’s web application'],
-	...INBOX_KINDS.map(({ name, registeredAt }) => [
-		'Messaging Service Trigger',
-		name,
-		capitalized(registeredAt),
-	]),
-	...STATUS_KINDS.map(({ name, registeredAt }) => [
-		'Messaging Service Status Trigger',
+	['Trigger On', 'Where its URL belongs in the service’s web application'],
+	...[...INBOX_KINDS, ...STATUS_KINDS].map(({ name, registeredAt }) => [
 		name,
 		capitalized(registeredAt),
 	]),

@@ -1,6 +1,6 @@
 import crypto from 'node:crypto';
 
-import { type Caller, refusalOfAddress, refusalOfToken } from '../../nodes/callbacks/access';
+import { refusalOfToken } from '../../nodes/callbacks/access';
 import { isSameSecret } from '../../nodes/plain';
 
 jest.mock('node:crypto', () => {
@@ -74,25 +74,5 @@ describe('Access of a caller', () => {
 	])('The token %j with the stored tokens %j gets %s', async (given, tokens, status) => {
 		const refusal = await refusalOfToken(given, stored(...tokens));
 		expect(refusal?.status).toBe(status);
-	});
-
-	const LIST = '203.0.113.7, 2001:db8::/32';
-	const FORWARDED = { isForwarded: true };
-
-	// A list that is empty or cannot be read lets nobody in.
-	const unreadable = ['', ' \n', ',', 'x', '203.0.113.7, x'];
-
-	it.each<[string, Partial<Caller>, string | undefined, number | undefined]>([
-		['', {}, undefined, undefined],
-		['::ffff:203.0.113.7', {}, LIST, undefined],
-		['2001:db8::7', {}, LIST, undefined],
-		['203.0.113.7', { ...FORWARDED, trustsProxies: true }, LIST, undefined],
-		['203.0.113.7', FORWARDED, LIST, 403],
-		['203.0.113.8', {}, LIST, 403],
-		['', {}, LIST, 403],
-		...unreadable.map((list): [string, object, string, number] => ['203.0.113.7', {}, list, 403]),
-	])('A caller from %j (%j) with the Allowed IPs %j gets %s', (address, more, list, status) => {
-		const caller = { address, isForwarded: false, trustsProxies: false, ...more };
-		expect(refusalOfAddress(caller, list)?.status).toBe(status);
 	});
 });

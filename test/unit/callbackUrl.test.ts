@@ -1,74 +1,31 @@
-import { NodeHelpers } from 'n8n-workflow';
-
-import { obstacles, registrationSteps } from '../../nodes/callbacks/callbackUrl';
+import { noticeOf } from '../../nodes/callbacks/callbackUrl';
 import { INBOX_KINDS, STATUS_KINDS } from '../../nodes/callbacks/kinds';
 import { isPrivateAddress } from '../../nodes/plain';
 import { listed } from '../support/listed';
-import { statusTrigger } from '../support/ownTypes';
 
-const steps = ({ kinds = INBOX_KINDS, hasToken = true } = {}) => registrationSteps(kinds, hasToken);
+const ALL = [...INBOX_KINDS, ...STATUS_KINDS];
 
-describe('registrationSteps', () => {
-	it('The steps are numbered, publish first, and add the token to the URL', () => {
-		const [first, second, ...lines] = steps().split('<br />');
-		expect(first).toMatch(/^1\. Publish/);
-		expect(second).toMatch(/^2\. .*\?token=<\/b> and the token of the credential/);
-		expect(lines.filter((line) => /^[34]\. /.test(line))).toHaveLength(2);
-		expect(steps({ hasToken: false })).not.toContain('token');
-	});
-
-	it.each(INBOX_KINDS)(
-		'The steps for $name say where to register the URL, and name no other kind',
-		(chosen) => {
-			const found = steps({ kinds: [chosen] });
-			expect(found).toContain(`<b>${chosen.name}</b>: ${chosen.registeredAt}`);
-			expect(INBOX_KINDS.filter(({ name }) => found.includes(name))).toEqual([chosen]);
-		},
-	);
-
-	it('The steps ask for a choice while nothing is chosen', () => {
-		expect(steps({ kinds: [] })).toContain('Choose under <b>Trigger On</b>');
-	});
-
-	it('The steps mention GET and POST only for kinds that come by both', () => {
-		expect(steps({ kinds: STATUS_KINDS })).toContain('the same URL takes GET and POST');
-		expect(steps()).not.toContain('GET');
-	});
-});
-
-describe('obstacles', () => {
-	const READY = { address: 'https://n8n.example.com', isPublished: true, tokenFault: '' };
-	const seen = (given: Partial<typeof READY>) => {
-		const { address, isPublished, tokenFault } = { ...READY, ...given };
-		return obstacles(address, isPublished, tokenFault);
-	};
-
-	it.each<[Partial<typeof READY>, string]>([
-		[{ isPublished: false }, 'The workflow does not seem to be published'],
-		[{ address: 'http://localhost:5678' }, 'cannot reach http://localhost:5678 over the internet'],
-		[{ address: 'https://10.1.2.3' }, 'set WEBHOOK_URL to it'],
-		[{ address: 'http://n8n.example.com' }, 'http://n8n.example.com is not encrypted'],
-		[{ tokenFault: 'The token is <empty>.' }, 'The token is &lt;empty&gt;.'],
-	])('%j is one obstacle, which is explained', (given, words) => {
-		expect(seen(given)).toEqual([expect.stringContaining(words)]);
-	});
-
-	it('A trigger that is ready has no obstacle', () => {
-		expect(seen({})).toEqual([]);
-	});
-});
-
-describe('The notice on proxies', () => {
-	it.each([
-		[{}, false],
-		[{ allowedIps: '203.0.113.7' }, true],
-	])('The notice on proxies is shown only with Allowed IPs: %j', (options, isShown) => {
-		const notices = statusTrigger.properties.filter(
-			(notice) =>
-				notice.displayName.includes('Behind a proxy') &&
-				NodeHelpers.displayParameter({ options }, notice, { typeVersion: 1 }, statusTrigger),
+describe('noticeOf', () => {
+	it('The notice is one line that names the token’s place and links to the steps', () => {
+		const [line = '', ...others] = noticeOf([], true, []).split('<br />');
+		expect(line).toMatch(
+			/Production URL<\/b>, with <b>\?token=<\/b> .*docs\/triggers\.md#setting-up/,
 		);
-		expect(notices).toHaveLength(isShown ? 1 : 0);
+		expect(others).toEqual([]);
+		expect(noticeOf([], false, [])).not.toContain('token');
+	});
+
+	it.each(ALL)('The notice says where the URL for $name belongs, and no other place', (chosen) => {
+		const found = noticeOf([chosen], true, []);
+		const places = new Set(ALL.map(({ registeredAt }) => registeredAt));
+		expect([...places].filter((place) => found.includes(place))).toEqual([chosen.registeredAt]);
+	});
+
+	it('Last calls are shown only if there were any', () => {
+		expect(noticeOf(ALL, true, [])).not.toContain('Last calls');
+		expect(noticeOf(ALL, true, ['09:00 accepted.'])).toMatch(
+			/<b>Last calls<\/b><br \/>09:00 accepted\.$/,
+		);
 	});
 });
 

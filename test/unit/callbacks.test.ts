@@ -37,7 +37,7 @@ interface Sent {
 	text?: string;
 }
 
-const ARRIVAL = { at: 0, timeZone: 'Asia/Jakarta', stopWords: new Set<string>() };
+const ARRIVAL = { at: 0, timeZone: 'Asia/Jakarta', stopWords: new Set<string>(), countryCode: '' };
 
 /** n8n parses JSON and forms by their types, and leaves everything else. */
 function parsedByN8n(type: string, text: string): Incoming['body'] {
@@ -233,6 +233,14 @@ describe('Message of a callback', () => {
 	])('An incomplete message is accepted: %s', (_, sent, expected, sessionId) => {
 		expect(output(sent)).toMatchObject(expected);
 		expect({ sessionId: undefined, ...output(sent) }).toHaveProperty('sessionId', sessionId);
+	});
+
+	it('Two rooms may have the same ref_no', () => {
+		const identities = ['room-1', 'room-2', 'room-1'].map(
+			(room_id) => found(json({ ...OFFICIAL, room_id }))?.recognised.identity,
+		);
+		expect(identities[1]).not.toEqual(identities[0]);
+		expect(identities[2]).toEqual(identities[0]);
 	});
 
 	it('An undocumented field of a query is kept without Simplify', () => {

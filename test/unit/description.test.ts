@@ -115,15 +115,15 @@ describe('Names that saved workflows hold', () => {
 	it.each([
 		[
 			...(['messagingServiceTrigger', inbox] as const),
-			'pushInbox whatsappBusiness whatsappOfficialInbox',
-			'events authentication callbackUrl trigger timezone simplify options',
-			'allowedIps groupSeconds ignoreRepeats otherEvents stopWords',
+			'pushInbox whatsappBusiness whatsappOfficialInbox whatsappOfficialStatus whatsappUnofficialStatus',
+			'events authentication callbackUrl trigger statuses timezone simplify options',
+			'groupSeconds stopWords defaultCountryCode ignoreRepeats otherEvents',
 		],
 		[
 			...(['messagingServiceStatusTrigger', statusTrigger] as const),
 			'whatsappOfficialStatus whatsappUnofficialStatus',
-			'events statuses authentication callbackUrl trigger timezone simplify options',
-			'allowedIps ignoreRepeats',
+			'events authentication callbackUrl trigger statuses timezone simplify options',
+			'ignoreRepeats',
 		],
 	])('The fields of %s keep their names', (name, own, events, names, options) => {
 		expect(own.name).toBe(name);

@@ -41,7 +41,7 @@ describe('Last calls', () => {
 	it('A flood to many triggers makes the first ones forgotten', () => {
 		remember('first', 'Accepted');
 		for (let at = 0; at < 1000; at++) remember(`flood ${at}`, 'Accepted');
-		expect(shown('first')).toEqual([expect.stringContaining('None has arrived')]);
+		expect(shown('first')).toEqual([]);
 		expect(shown('flood 999')).toHaveLength(1);
 	});
 });

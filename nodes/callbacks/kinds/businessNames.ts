@@ -85,7 +85,7 @@ export const BUTTON =
 	postbackdata`);
 /** The same next to the message. */
 export const FLAT_TITLE = list('buttontext listtitle');
-export const FLAT_BUTTON = list('buttonpayload listid');
+export const FLAT_BUTTON = list('buttonpayload buttonid selectedid selectedrowid listid');
 export const FILES =
 	list(`mediaurl fileurl imageurl videourl audiourl documenturl media image video audio document file
 	attachment downloadurl`);

@@ -20,6 +20,8 @@ export interface Arrival {
 	at: number;
 	timeZone: string;
 	stopWords: ReadonlySet<string>;
+	/** Of numbers that came without one. */
+	countryCode: string;
 }
 
 export interface CallbackKind {
@@ -29,7 +31,6 @@ export interface CallbackKind {
 	registeredAt: string;
 	/** A callback that has all of these fields is of this kind. */
 	documented: readonly string[];
-	isAlsoGet?: true;
 	recognise: (callback: Callback, arrival: Arrival) => Recognised | undefined;
 }
 

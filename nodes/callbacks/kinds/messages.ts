@@ -1,13 +1,25 @@
 import { isoOf } from '../../plain';
-import { ROOM_ACTIVE_MS } from '../../service';
+import { phoneNumber, ROOM_ACTIVE_MS } from '../../service';
 import { businessMessages, type Said } from './businessMessages';
 import { keywordOf } from './keyword';
 import { type Arrival, type CallbackKind, type InboxMessage, textsIn, timeOf } from './kind';
 
 /** The kinds of callbacks that bring messages. */
 
-function messageOf(event: string, { timeZone, stopWords }: Arrival, said: Said): InboxMessage {
-	const { id, from, to, text, roomId, buttonId, date } = said;
+/** A number as a send takes it. Other IDs, such as a short code or the name of a sender, stay as they came. */
+function dialed(typed: string | undefined, countryCode: string): string | undefined {
+	const read = typed === undefined ? undefined : phoneNumber(typed, countryCode || undefined);
+	return read?.ok === true ? read.digits : typed;
+}
+
+function messageOf(
+	event: string,
+	{ timeZone, stopWords, countryCode }: Arrival,
+	said: Said,
+): InboxMessage {
+	const { id, text, roomId, buttonId, date } = said;
+	const from = dialed(said.from, countryCode);
+	const to = dialed(said.to, countryCode);
 	const { time, raw_date } = timeOf(date, timeZone);
 	// Messages without a sender must not share a conversation.
 	const pair = from !== undefined && to !== undefined ? `${from}:${to}` : from;
@@ -35,7 +47,7 @@ const OF_OFFICIAL = ['sender_number', 'text', 'inbox_date'];
 export const whatsappOfficialInbox: CallbackKind = {
 	value: 'whatsappOfficialInbox',
 	name: 'On WhatsApp Official Message',
-	description: 'Someone wrote to a WhatsApp Official channel',
+	description: 'A message to a WhatsApp Official channel',
 	registeredAt: 'WA Official, Account',
 	documented: ['room_id', 'ref_no', 'text', 'inbox_date'],
 	recognise: ({ method, body, isForm }, arrival) => {
@@ -44,7 +56,7 @@ export const whatsappOfficialInbox: CallbackKind = {
 		if (!isMessage || roomId === undefined || id === undefined) return undefined;
 		const said = { id, from, text, roomId, date: others.inbox_date };
 		const items = [messageOf('whatsappOfficialInbox', arrival, said)];
-		return { data: body, items, identity: [id] };
+		return { data: body, items, identity: [roomId, id] };
 	},
 };
 
@@ -52,7 +64,7 @@ export const whatsappOfficialInbox: CallbackKind = {
 export const pushInbox: CallbackKind = {
 	value: 'pushInbox',
 	name: 'On WhatsApp Unofficial or SMS Message',
-	description: 'Someone wrote to an unofficial WhatsApp sender or to an SMS number',
+	description: 'A message to an unofficial sender, or an SMS',
 	registeredAt:
 		'for WhatsApp in the gateway setting, field Push URL; for SMS in SMS Inbox, Activity, type Push Inbox',
 	documented: ['id', 'gateway_number', 'originator', 'receive_date', 'msg'],
@@ -70,7 +82,7 @@ export const pushInbox: CallbackKind = {
 export const whatsappBusiness: CallbackKind = {
 	value: 'whatsappBusiness',
 	name: 'On WhatsApp Business Message',
-	description: 'Someone wrote to a WhatsApp Business gateway',
+	description: 'A message to a WhatsApp Business gateway',
 	registeredAt: 'in the WhatsApp Business webhook (ask the service’s support where that is)',
 	documented: [],
 	recognise: ({ method, body, list, digest }, arrival) => {

@@ -49,7 +49,7 @@ const isUnofficial = (body: IDataObject): boolean =>
 export const whatsappOfficialStatus: CallbackKind = {
 	value: 'whatsappOfficialStatus',
 	name: 'On WhatsApp Official Status',
-	description: 'A broadcast or a reply was sent, delivered or read, or failed',
+	description: 'A delivery report of WhatsApp Official',
 	registeredAt: 'WA Official, Account',
 	documented: ['ref_no', 'status', 'status_date'],
 	recognise: ({ method, body, isForm }, arrival) => {
@@ -63,10 +63,8 @@ export const whatsappOfficialStatus: CallbackKind = {
 export const whatsappUnofficialStatus: CallbackKind = {
 	value: 'whatsappUnofficialStatus',
 	name: 'On WhatsApp Unofficial Status',
-	description:
-		'The status of an unofficial message changed: queued, sent, delivered, read, aborted or failed',
+	description: 'A delivery report of an unofficial message',
 	registeredAt: 'Account, Account Settings (or through support)',
-	isAlsoGet: true,
 	documented: ['ref_no', 'status', 'sent_date', 'err_code'],
 	recognise: ({ query, body, isForm }, arrival) => {
 		const all: IDataObject = isForm || isUnofficial(body) ? { ...body, ...query } : query;

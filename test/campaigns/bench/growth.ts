@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
 import { idsIn } from '../../../nodes/answerButton';
-import { ipRange } from '../../../nodes/callbacks/access';
 import { INBOX_KINDS, recognise, STATUS_KINDS } from '../../../nodes/callbacks/kinds';
 import { keywordOf } from '../../../nodes/callbacks/kinds/keyword';
 import { readCallback, readQuery } from '../../../nodes/callbacks/readCallback';
@@ -336,7 +335,7 @@ for (const [name, login] of Object.entries({ API: API_LOGIN, SMS: SMS_LOGIN })) 
 }
 
 const EVERY = new Set([...INBOX_KINDS, ...STATUS_KINDS].map(({ value }) => value));
-const ARRIVAL = { at: 0, timeZone: 'Asia/Jakarta', stopWords: new Set<string>() };
+const ARRIVAL = { at: 0, timeZone: 'Asia/Jakarta', countryCode: '', stopWords: new Set<string>() };
 
 const called = (
 	size: number,
@@ -457,13 +456,6 @@ const callbacks: Record<string, Parser> = {
 		of: (size) => {
 			const given = text('stop, ')(size / 6);
 			return () => keywordOf(given, new Set());
-		},
-	},
-	'Allowed addresses': {
-		size: 16_000,
-		of: (size) => {
-			const given = text('1:')(size / 2);
-			return () => ipRange(given);
 		},
 	},
 };

@@ -102,12 +102,6 @@ describe('Wrong settings of a trigger', () => {
 		},
 	);
 
-	it('Options that are one expression let nobody in', async () => {
-		const server = await inbox({ options: '={{ ({ ignoreRepeats: true }) }}' });
-
-		expect((await call(server, MESSAGE)).status).toBe(403);
-	});
-
 	it('A trigger whose credential was deleted starts nothing, and the log says why', async () => {
 		const warnings = jest.spyOn(Container.get(Logger), 'warn');
 		const server = await inbox({ authentication: 'token' }, { hasLostCredential: true });
@@ -121,46 +115,6 @@ describe('Wrong settings of a trigger', () => {
 		expect(server.started).toEqual([]);
 		expect(said).toEqual([expect.stringContaining('the trigger could not accept a callback')]);
 		expect(JSON.stringify(said)).not.toContain(TOKEN);
-	});
-});
-
-describe('Allowed IPs of a trigger', () => {
-	const { inbox } = useTriggers();
-
-	/** As behind a proxy that n8n was told of, so that the address may be any. */
-	const listing = (allowedIps: string, proxyHops = 1) =>
-		inbox({ options: { allowedIps } }, { proxyHops });
-
-	const OF_PROXIES = ['x-real-ip', 'forwarded', 'via', 'cf-connecting-ip', 'true-client-ip'];
-
-	it.each([
-		[0, ['x-forwarded-for', 'x-real-ip']],
-		[1, [...OF_PROXIES, 'x-client-ip', 'x-forwarded-host', 'x-forwarded-proto']],
-	])('A forwarded call is refused if n8n, with %i proxies, is told by %j', async (hops, names) => {
-		const server = await listing('203.0.113.7, 127.0.0.1', hops);
-		const calls = names.map((name) => ({ ...MESSAGE, headers: { [name]: '203.0.113.7' } }));
-
-		expect(await statusesOf(server, ...calls)).toEqual(names.map(() => 403));
-		expect(server.started).toEqual([]);
-	});
-
-	it.each([
-		['203.0.113.7', 200],
-		['::ffff:203.0.113.7', 200],
-		['203.0.113.8', 403],
-	])(
-		'A call whose X-Real-IP is %s gets %i if n8n reads another address',
-		async (realIp, status) => {
-			const server = await listing('203.0.113.7');
-			const headers = { 'x-forwarded-for': '203.0.113.7', 'x-real-ip': realIp };
-			expect((await call(server, { ...MESSAGE, headers })).status).toBe(status);
-		},
-	);
-
-	it('The token is asked for besides the address', async () => {
-		const server = await inbox({ options: { allowedIps: '127.0.0.1' } }, WITH_TOKEN);
-
-		expect(await withAndWithoutToken(server)).toEqual([401, 200]);
 	});
 });
 
@@ -182,7 +136,6 @@ describe('Log of n8n', () => {
 		return { lines, panel: lastCallsAsHtml(`${server.workflowId}triggerundefined`, 'UTC') };
 	}
 
-	const LISTED = { options: { allowedIps: '203.0.113.7' } };
 	const REGISTER = 'Register the URL with ?token= and the token of the credential at its end.';
 	const CHECK = 'The service sends JSON or a form: check who else calls this URL.';
 
@@ -202,16 +155,6 @@ describe('Log of n8n', () => {
 			'(503). Authentication of this trigger is neither None nor Token. Choose one of the two. It cannot come from an expression.',
 			{ authentication: TOKEN },
 			MESSAGE,
-		],
-		[
-			'(403). This address may not call this trigger. If it was the service, add its addresses to Allowed IPs.',
-			LISTED,
-			MESSAGE,
-		],
-		[
-			'(403). A proxy forwarded this call, and n8n cannot tell from which address. Let the proxy overwrite X-Forwarded-For, which is the only such header that n8n reads, and set N8N_PROXY_HOPS to the number of proxies in front of n8n. If a proxy also sets X-Real-IP, it must be the same address.',
-			LISTED,
-			{ ...MESSAGE, headers: { 'x-real-ip': '203.0.113.7' } },
 		],
 		[
 			`(413). The callback is larger than 1 MB. ${CHECK}`,
@@ -245,17 +188,14 @@ describe('Publishing a workflow', () => {
 	] as const;
 
 	it.each(BOTH)('The %s trigger registers nothing at the service', async (_, start) => {
-		const options = { allowedIps: '203.0.113.7, 10.0.0.0/8, 2001:db8::/32' };
-		const server = await start({ events: [], options, timezone: 'Asia/Jakarta' }, WITH_TOKEN);
+		const server = await start({ events: [], timezone: 'Asia/Jakarta' }, WITH_TOKEN);
 		for (const method of ['checkExists', 'create', 'delete'] as const) {
 			expect(new Set(await server.lifecycle(method))).toEqual(new Set([true]));
 		}
 	});
 
 	it.each([
-		[inbox, { options: { allowedIps: '203.0.113.7, 10.0.0.0/99' } }, '10.0.0.0/99'],
-		[inbox, { options: { allowedIps: ' , ' } }, 'no address'],
-		[inbox, { options: { allowedIps: '={{ undefined }}' } }, 'no address'],
+		[inbox, { options: { defaultCountryCode: 'Indonesia' } }, 'Default Country Code'],
 		[inbox, { options: '={{ ({ ignoreRepeats: true }) }}' }, 'one expression'],
 		[inbox, { authentication: 'Token' }, 'Authentication'],
 		[status, { authentication: '={{ undefined }}' }, 'Authentication'],
@@ -279,7 +219,7 @@ describe('Publishing a workflow', () => {
 	});
 
 	it.each(BOTH)('The %s trigger can be switched off whatever is wrong', async (_, start) => {
-		const server = await start({ options: { allowedIps: 'x' }, timezone: 'x' });
+		const server = await start({ options: { defaultCountryCode: 'x' }, timezone: 'x' });
 
 		expect(new Set(await server.lifecycle('delete'))).toEqual(new Set([true]));
 	});

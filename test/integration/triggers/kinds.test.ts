@@ -264,7 +264,6 @@ describe('Settings of a trigger', () => {
 			{ body: 'Hi there', headers: { 'content-type': 'text/plain' } },
 			{ body: 'Hi there' },
 		],
-		['XML', XML, { m: { text: 'Hi' } }],
 	])('Content that is not documented comes out with Other Events: %s', async (_, what, data) => {
 		const events = ['pushInbox'];
 		const silent = await inbox({ events });
@@ -273,6 +272,63 @@ describe('Settings of a trigger', () => {
 
 		expect(silent.started).toEqual([]);
 		expect(server.outputs).toEqual([{ event: 'other', data }]);
+	});
+
+	it('XML starts the workflow with Other Events, and is refused with words without', async () => {
+		const silent = await inbox();
+		const server = await inbox({ options: { otherEvents: true } });
+		const refused = await call(silent, XML);
+
+		expect([refused.status, (await call(server, XML)).status]).toEqual([415, 200]);
+		expect(refused.text).toContain('XML is not read here');
+		expect([silent.started, server.outputs]).toEqual([
+			[],
+			[{ event: 'other', data: { m: { text: 'Hi' } } }],
+		]);
+	});
+
+	it('One trigger takes messages and reports at one URL, by POST and by GET', async () => {
+		const server = await inbox({
+			events: ['whatsappOfficialInbox', 'whatsappOfficialStatus', 'whatsappUnofficialStatus'],
+		});
+		await call(server, { json: OFFICIAL });
+		await call(server, { json: REPORT });
+		await call(server, { method: 'GET', query: 'ref_no=u-1&status=D&sent_date=&err_code=' });
+
+		expect(server.outputs).toMatchObject([
+			{ event: 'whatsappOfficialInbox', text: 'Yes' },
+			{ event: 'whatsappOfficialStatus', status: 'delivered', delivered: true },
+			{ event: 'whatsappUnofficialStatus', ref_no: 'u-1' },
+		]);
+	});
+
+	const SPELLINGS = ['6281234567890', '+62 812-3456-7890', '081234567890', '62 812-3456-7890'];
+
+	it.each(SPELLINGS)('The number %s comes out with its country code', async (originator) => {
+		const server = await inbox({ options: { defaultCountryCode: '+62' } });
+		await call(server, { form: { ...PUSHED, originator, gateway_number: '+62 800 0000 011' } });
+
+		expect(server.outputs).toMatchObject([
+			{ from: NUMBER, to: '628000000011', sessionId: `${NUMBER}:628000000011` },
+		]);
+	});
+
+	it.each(['081234567890', 'INFO', '3355', '123456789012345@lid'])(
+		'Without a country code, %s stays as it came',
+		async (originator) => {
+			const server = await inbox();
+			await call(server, { form: { ...PUSHED, originator } });
+
+			expect(server.outputs).toMatchObject([{ from: originator, sessionId: originator }]);
+		},
+	);
+
+	it('With Simplify off, numbers stay as they came', async () => {
+		const server = await inbox({ simplify: false, options: { defaultCountryCode: '62' } });
+		const fields = { ...PUSHED, originator: '0812-3456-7890' };
+		await call(server, { form: fields });
+
+		expect(server.outputs).toEqual([{ event: 'pushInbox', data: fields }]);
 	});
 
 	it('A copy of an own message starts nothing, unless Other Events is on', async () => {

@@ -8,7 +8,7 @@ import { call, useTriggers, type Call } from '../../support/webhooks';
 const TOKEN = '4f9d1c7a2be8605d3b1fa7c94e20d68b';
 const SENDER = '628000007001';
 const node = new MessagingServiceTrigger();
-const { inbox } = useTriggers();
+const { inbox, status } = useTriggers();
 let workflows = 0;
 
 async function shown(workflow: string, parameters: INodeParameters = {}) {
@@ -22,8 +22,6 @@ async function shown(workflow: string, parameters: INodeParameters = {}) {
 			...parameters,
 		}),
 		getNode: () => ({ type: 'trigger' }) as ReturnType<ILoadOptionsFunctions['getNode']>,
-		getRestApiUrl: () => 'https://n8n.example.com/rest',
-		getCredentials: () => Promise.resolve({ token: 'weak' } as never),
 	};
 	// The method asks its context for nothing else.
 	const { emptyFieldsNotice } = await resourceMapping.getCallbackUrl.call(
@@ -96,6 +94,15 @@ describe('Last calls in the panel of a trigger', () => {
 		expect((await after(calls, setting))[0]).toBe(line);
 	});
 
+	it('The Status Trigger names the other trigger for a message', async () => {
+		const workflowId = 'of a status trigger';
+		const server = await status({}, { workflowId });
+		await call(server, message('1'));
+		expect(await shown(workflowId)).toContain(
+			'use the Messaging Service Trigger for this URL, with On WhatsApp Unofficial or SMS Message under Trigger On',
+		);
+	});
+
 	it('The same outcome several times is one line, and at most eight lines are shown', async () => {
 		const same = [1, 2, 3].map((id) => message(String(id)));
 		expect(await after(same)).toEqual(['accepted (3 times).']);
@@ -106,55 +113,11 @@ describe('Last calls in the panel of a trigger', () => {
 		expect(await after(mixed)).toHaveLength(8);
 	});
 
-	it.each([
-		[3, false],
-		[4, true],
-	])('%i messages of one sender within seconds may be a loop: %j', async (count, isLoop) => {
-		const all = Array.from({ length: count }, (_, at) => message(`${at}`));
-		const [first] = await after(all);
-		expect(first?.includes('may answer its own messages')).toBe(isLoop);
-		const other = message('other', { originator: '628000007002' });
-		expect((await after([...all, other]))[0]).toBe(`accepted (${count + 1} times).`);
-	});
-
 	it('Another workflow, and who knows only the ID of this one, see nothing of these calls', async () => {
 		await after([message('1')]);
 		for (const trigger of ['another', `last calls ${workflows}`, '']) {
 			const notice = await shown('', { trigger: [trigger, 'UTC'] });
-			expect(notice).toContain('None has arrived at this process of n8n');
+			expect(notice).not.toContain('Last calls');
 		}
-	});
-
-	it('The panel says that the token is weak', async () => {
-		const notice = await shown('another', { authentication: 'token' });
-		expect(notice).toContain('The token has 4 characters');
-	});
-
-	it('The panel shows the URL of this trigger', async () => {
-		const trigger = ['whole key', 'UTC', 'a-webhook-id'];
-		const url = 'https://n8n.example.com/webhook/a-webhook-id/callback';
-		expect(await shown('any', { trigger })).toContain(`<b>${url}</b>`);
-		expect(await shown('any', { trigger, authentication: 'token' })).toContain(
-			`<b>${url}?token=</b>`,
-		);
-	});
-
-	it('The panel says whether the workflow is published, and ignores the Test URL', async () => {
-		const workflowId = 'published';
-		const server = await inbox({}, { workflowId });
-		const test = await inbox({}, { workflowId, mode: 'manual' });
-		const seen: boolean[] = [];
-		const look = async () => {
-			seen.push((await shown(workflowId)).includes('not seem to be published'));
-		};
-		await test.lifecycle('checkExists');
-		await look();
-		await server.lifecycle('checkExists');
-		await test.lifecycle('delete');
-		await look();
-		await server.lifecycle('delete');
-		await look();
-
-		expect(seen).toEqual([true, false, true]);
 	});
 });
