@@ -84,30 +84,31 @@ describe('Test of a credential', () => {
 		});
 
 		it.each([
-			['XML', `<r>${'<a/>'.repeat(10_000_000)}</r>`],
+			['XML', `<r><data><userid>1</userid></data>${'<a/>'.repeat(10_000_000)}</r>`],
 			['JSON', `{"data":{"userid":1},"x":[${'0,'.repeat(20_000_000)}0]}`],
-		])('40 MB of compressed %s hold n8n up for no time', async (_, bomb) => {
-			const packed = gzipSync(bomb);
-			service.answer = () => ({
-				headers: { 'content-encoding': 'gzip' },
-				pieces: [packed],
-			});
-			const began = process.cpuUsage();
-			const { message } = await test();
-			const { user, system } = process.cpuUsage(began);
+		])(
+			'40 MB of compressed %s are not read, although they begin like an identity',
+			async (_, bomb) => {
+				const packed = gzipSync(bomb);
+				service.answer = () => ({
+					headers: { 'content-encoding': 'gzip' },
+					pieces: [packed],
+				});
+				const { message } = await test();
 
-			expect(packed.length).toBeLessThan(100_000);
-			expect(message).toContain('not like the messaging service');
-			expect((user + system) / 1000).toBeLessThan(500);
-		});
+				expect(packed.length).toBeLessThan(100_000);
+				expect(message).toContain('not like the messaging service');
+			},
+		);
 
 		it('Check Setup does not parse a response that long either', () => {
-			const text = `<r>${'<a/>'.repeat(400_000)}</r>`;
-			const began = process.cpuUsage().user;
-			const fault = API_LOGIN.faultOf({ status: 200, text });
+			const answer = (count: number) =>
+				`<r><data><userid>1</userid></data>${'<a/>'.repeat(count)}</r>`;
 
-			expect(fault?.[0]).toContain('not like the messaging service');
-			expect((process.cpuUsage().user - began) / 1000).toBeLessThan(500);
+			expect(API_LOGIN.faultOf({ status: 200, text: answer(4) })).toBeUndefined();
+			expect(API_LOGIN.faultOf({ status: 200, text: answer(400_000) })?.[0]).toContain(
+				'not like the messaging service',
+			);
 		});
 
 		it('A response that never ends is left after a time', async () => {

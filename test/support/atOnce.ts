@@ -5,4 +5,4 @@ import { runInNewContext } from 'node:vm';
  */
 export const atOnce = <Result>(work: () => Result): Result =>
 	// It is the result of this very work.
-	runInNewContext('work()', { work }, { timeout: 60_000 }) as Result;
+	runInNewContext('work()', { work }, { timeout: 280_000 }) as Result;

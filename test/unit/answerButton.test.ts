@@ -1,4 +1,5 @@
 import { idOfAnswer, idsIn } from '../../nodes/answerButton';
+import { atOnce } from '../support/atOnce';
 
 const WAITING = 'https://n8n.example.com/flows/webhook-waiting';
 const NODE = '8b9fd985-4de0-452e-8207-ee91fe9c7478';
@@ -71,8 +72,6 @@ describe('idsIn', () => {
 	});
 
 	it('A megabyte of backslashes is read in a moment', () => {
-		const before = process.cpuUsage().user;
-		expect(found({ text: '\\'.repeat(1_000_000) })).toEqual([]);
-		expect(process.cpuUsage().user - before).toBeLessThan(2_000_000);
+		expect(atOnce(() => found({ text: '\\'.repeat(1_000_000) }))).toEqual([]);
 	});
 });

@@ -12,4 +12,4 @@ it('The rules of n8n find nothing in the descriptions as users see them', () => 
 	});
 
 	expect(stdout).toBe('Descriptions: nothing found in 6 files\n');
-}, 60_000);
+});
