@@ -69,7 +69,7 @@ export const triggerDescription = {
 } satisfies Partial<INodeTypeDescription>;
 
 const REPORTS_PAGE =
-	'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service/blob/main/docs/delivery-reports.md';
+	'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service/blob/main/docs/triggers.md#delivery-reports';
 
 const reportValues = STATUS_KINDS.map(({ value }) => value);
 
