@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setMaxListeners } from 'node:events';
 
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
@@ -96,6 +97,8 @@ function contextOf(given: Given): IExecuteFunctions {
 		onError: given.stop ? 'stopWorkflow' : 'continueRegularOutput',
 	};
 	const executeData = { node };
+	// As n8n does.
+	setMaxListeners(Infinity, given.cancelled);
 	const context = {
 		getInputData: () => items.map(({ to }) => ({ json: { to } })),
 		getNode: () => node,

@@ -18,6 +18,8 @@ export class Truth {
 	/** Until when it was said of a number that nothing was sent to it. */
 	private readonly saidNo = new Map<string, number>();
 	readonly bad = new Set<string>();
+	/** Used keys that were told with a number to which their message did not go. */
+	othersNumbers = 0;
 
 	constructor(private readonly now: () => number) {}
 
@@ -49,13 +51,13 @@ export class Truth {
 		if (json.error !== undefined) return;
 		const { send_once_key: key, destination, text } = json;
 		const sent = typeof destination === 'string' ? this.byNumber.get(destination) : undefined;
-		const isKeyUsed = typeof key === 'string' && this.byKey.has(key);
-		// The item of a used key has its own destination: a key does not tell whom its message went to.
-		if (isKeyUsed && json.already_sent === true) return;
-		if (typeof destination === 'string' && sent === undefined) {
-			this.bad.add(`false sent: ${destination}, ${json.already_sent === true ? 'already' : 'now'}`);
-		} else if (sent === undefined && !isKeyUsed && !this.byItem.has(item.id)) {
-			this.bad.add(`false sent: ${item.to}, without a number`);
+		if (typeof key === 'string' && this.byKey.has(key)) {
+			// A key does not tell whom its message went to, and is told with the number of its item.
+			if (typeof destination === 'string' && sent === undefined) this.othersNumbers++;
+		} else if (sent === undefined && (destination !== undefined || !this.byItem.has(item.id))) {
+			this.bad.add(
+				`false sent: ${String(destination)}, ${json.already_sent === true ? 'already' : 'now'}`,
+			);
 		} else if (typeof text === 'string' && sent?.every((one) => one.text !== text)) {
 			this.bad.add(`false text: ${item.to}`);
 		}
@@ -69,10 +71,7 @@ export class Truth {
 		const isOne = items.length === 1;
 		const count = (counted: RegExp, ofOne: RegExp) =>
 			isOne ? Number(ofOne.test(words)) : Number(counted.exec(words)?.[1] ?? 0);
-		const accepted = count(
-			/(\d+) (?:was|were) accepted/,
-			/(?<!whether it )was accepted|sent it, and/,
-		);
+		const accepted = count(/(\d+) (?:was|were) accepted/, /The message was accepted|sent it, and/);
 		const maybe = count(/(\d+) may have been sent/, /may have been sent/);
 		const sent = items.filter(this.has).length;
 		const saysNone = isOne ? /nothing was sent/i : /nothing was sent(?! for this item)/i;
