@@ -123,12 +123,20 @@ describe('What is told of messages', () => {
 		const asSent = (before: readonly string[]) =>
 			NUMBERS.map((to) => (before.includes(to) ? sentBefore : { was_sent: 'no' }));
 
-		it('With On Error: Continue, a Retry tells as sent what was accepted, though its item is wrong now', async () => {
-			const { execution, failed, before } = await failedAfter(4);
-			edit(failed, { options: NOBODY }, EACH_ITEM);
-			expect(itemsOf(await execution.retry(failed))).toMatchObject(asSent(before));
-			expect(accepted()).toEqual(before);
-		});
+		it.each<[string, INodeParameters]>([
+			['its recipient is not allowed', { options: NOBODY }],
+			['there is no such operation', { operation: 'none' }],
+			['its recipient cannot be read', { destination: '={{ $json.none.of }}' }],
+			['Test To differs', { options: { testTo: '={{ 62813000000 + $itemIndex }}' } }],
+		])(
+			'With On Error: Continue, a Retry tells as sent what was accepted, if %s',
+			async (_, spoiled) => {
+				const { execution, failed, before } = await failedAfter(4);
+				edit(failed, spoiled, EACH_ITEM);
+				expect(itemsOf(await execution.retry(failed))).toMatchObject(asSent(before));
+				expect(accepted()).toEqual(before);
+			},
+		);
 
 		it('With On Error: Continue, Retry On Fail tells as sent what was accepted, though its item is wrong now', async () => {
 			const items = people(COUNT);

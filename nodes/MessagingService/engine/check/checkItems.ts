@@ -140,7 +140,7 @@ export async function checkItems(
 	const chosen = orNotChecked(() => chosenBy(context, resources));
 	if (!chosen.ok) {
 		const { problems } = chosen;
-		return items.map((_, item) => ({ item, operation: undefined, problems }));
+		return items.map((_, item) => ({ item, operation: undefined, isUnread: true, problems }));
 	}
 	const plans = planner(context, chosen, added);
 	const read: Read[] = [];

@@ -65,8 +65,9 @@ export async function asTests(
 	const fault = numbers.size > 1 ? { field: TEST_TO, what: DIFFERS } : wrongNumber;
 	if (!fault) return states;
 	// No item may leave then, since a message could reach its own recipient.
-	return states.map(({ item, operation, recipient, problems = [fault] }) => {
-		return { item, operation, recipient, problems };
+	return states.map(({ item, operation, problems = [fault] }, at) => {
+		const { recipient, isUnread } = read[at]?.state ?? {};
+		return { item, operation, recipient, ...(isUnread && { isUnread }), problems };
 	});
 }
 
