@@ -1,5 +1,7 @@
 import { INBOX_KINDS, STATUS_KINDS } from '../../nodes/callbacks/kinds';
 import { USUAL } from '../../nodes/callbacks/kinds/keyword';
+import { TABLE } from '../../nodes/MessagingService/engine/life/table';
+import { SAID } from '../../nodes/MessagingService/engine/life/words';
 import { capitalized } from '../../nodes/plain';
 import { MESSAGE_STATUS, SMS_STATUSES, smsStatus } from '../../nodes/service';
 
@@ -49,7 +51,38 @@ const messageStatuses = (): Rows => [
 	]),
 ];
 
+/** The life of a message, as its code says it. */
+const life = (): Rows => [
+	...[
+		[
+			'',
+			'Note',
+			'Key',
+			'Counts',
+			'`was_sent`',
+			'Leaves',
+			'Stopped',
+			'Given up',
+			'Crashed',
+			'Crashed, with a key',
+			'Wrong',
+		],
+	],
+	...Object.entries(TABLE).map(([state, row]) => [`**${state}**`, ...row.map(String)]),
+];
+
+const lifeWords = (): Rows => [
+	['Why', '`was_sent`', 'What is said'],
+	...Object.entries(SAID).map(([why, [fate, what]]) => [why, WAS_SENT[fate], what]),
+];
+
+const WAS_SENT = { uncertain: 'maybe', notSent: 'no', unreadable: 'yes' } as const;
+
+const NEVER_TWICE = 'docs/development/never-twice.md';
+
 export const factTables = (): FactTable[] => [
+	{ page: NEVER_TWICE, name: 'life', rows: life() },
+	{ page: NEVER_TWICE, name: 'words', rows: lifeWords() },
 	{ page: 'docs/service/sms-statuses.md', name: 'sms statuses', rows: smsStatuses() },
 	{ page: 'docs/triggers.md', name: 'callbacks', rows: callbacks() },
 	{ page: 'docs/triggers.md', name: 'keywords', rows: keywords() },

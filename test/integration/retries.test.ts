@@ -247,7 +247,7 @@ describe('Retry of an execution', () => {
 			expect(others).toHaveLength(9);
 			for (const { error, was_sent: wasSent } of others) {
 				expect(wasSent).toBe('no');
-				expect(error).toContain('has the same Send Once Key or Campaign, and it failed');
+				expect(error).toContain('is the same message, and it failed');
 			}
 		});
 

@@ -19,7 +19,7 @@ describe('Pause Between Messages', () => {
 		resource: 'whatsappUnofficial',
 		operation: 'sendText',
 		destination: '6281234567890',
-		message: 'Hello',
+		message: '=Hello {{ $json.item }}',
 		options: { pauseBetween: { values: { from: `={{ ${PAUSE_MS} / 1000 }}` } }, ...options },
 		...more,
 	});

@@ -107,16 +107,39 @@ export function secondsToSend(sends: readonly CheckedItem[]): number {
 	return secondsFor(plans, first.prepared.account.pacer.rate);
 }
 
-/** Items with the same Send Once Key are one message. Resolves each further one to the first. */
+/** The number, room or group that the user wants to reach, also if a test goes to another number. */
+export const wantedBy = ({ meantFor, recipient }: ItemState): string | null | undefined =>
+	meantFor ?? (recipient && nameOf(recipient));
+
+const wholeRequest = ({ prepared }: CheckedItem) =>
+	JSON.stringify([urlOf(prepared), prepared.plan.likeRequest]);
+
+/** Of a test, the request goes to another number than that of the real message. */
+const isSameRequest = (one: CheckedItem, other: CheckedItem): boolean =>
+	(one.meantFor === undefined) !== (other.meantFor === undefined) ||
+	wholeRequest(one) === wholeRequest(other);
+
+/** Items with the same Send Once Key, or with the same request, are one message. Finds the first of them for each further one. */
 export function repeatsOf(states: readonly ItemState[]): ReadonlyMap<number, number> {
-	const firsts = new Map<string, number>();
+	const byKey = new Map<string, number>();
+	const byWords = new Map<string, CheckedItem[]>();
 	const repeats = new Map<number, number>();
-	for (const { item, prepared } of states) {
-		const key = prepared?.common.sendOnceKey;
-		if (key === undefined) continue;
-		const first = firsts.get(key);
-		if (first === undefined) firsts.set(key, item);
-		else repeats.set(item, first);
+	for (const state of states) {
+		if (!isChecked(state) || state.operation.effect !== 'send') continue;
+		const { plan, common } = state.prepared;
+		const words = JSON.stringify([plan.request.path, wantedBy(state), plan.message?.text]);
+		// Whole requests may hold a file, so they are compared only if the words are the same.
+		const alike = byWords.get(words) ?? [];
+		const { sendOnceKey: key } = common;
+		const first =
+			(key === undefined ? undefined : byKey.get(key)) ??
+			alike.find((one) => isSameRequest(one, state))?.item;
+		if (first !== undefined) {
+			repeats.set(state.item, first);
+			continue;
+		}
+		if (key !== undefined) byKey.set(key, state.item);
+		byWords.set(words, [...alike, state]);
 	}
 	return repeats;
 }

@@ -53,9 +53,10 @@ export async function openLives(nodeRun: NodeRun, states: readonly ItemState[]) 
 	const repeats = repeatsOf(states);
 	const ofTool = isTool(context);
 	for (const state of states) {
+		if (!isMessage(state)) continue;
 		const first = states[repeats.get(state.item) ?? -1];
 		if (first?.life) state.life = first.life;
-		if (first || !isMessage(state)) continue;
+		if (first) continue;
 		const { item, prepared, recipient, isUnread, meantFor } = state;
 		const name = recipient && nameOf(recipient);
 		const message = {

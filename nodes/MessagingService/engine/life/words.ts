@@ -111,7 +111,7 @@ export function likeFirst(first: Outcome, key?: string): Outcome {
 	if (first.followed) return alreadySent(first.followed.ref_no, key);
 	return {
 		fate: first.fate,
-		what: 'An earlier item of this list has the same Send Once Key or Campaign, and it failed',
+		what: 'An earlier item of this list is the same message, and it failed',
 		advice: 'Read the error of that item.',
 	};
 }

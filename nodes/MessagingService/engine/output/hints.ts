@@ -26,6 +26,14 @@ export function warn(context: IExecuteFunctions, states: readonly ItemState[]): 
 	if (before > 0) {
 		hint(context, `Already sent before, so not sent now: ${before} of ${states.length} items.`);
 	}
+	const once = states.filter((state) => !state.preview && repeats.has(state.item));
+	if (once.length > 0) {
+		const place = placeOf(
+			once.map(({ item }) => item),
+			states.length,
+		);
+		hint(context, `${place}: The same message as an earlier item, so it is sent once.`);
+	}
 	const blocked = states.filter((state) => outputOf(state)?.some(isBlocked)).length;
 	if (blocked > 0) {
 		hint(context, `Blocked Numbers, so nothing is sent: ${blocked} of ${states.length} items.`);

@@ -8,6 +8,7 @@ import {
 	nameOf,
 	repeatsOf,
 	secondsToSend,
+	wantedBy,
 	type ItemState,
 } from '../itemState';
 import { hint } from './hints';
@@ -18,6 +19,8 @@ export const validatedItem = z.object({
 	total: z
 		.object({
 			items: z.number(),
+			/** Items that are the same message as an earlier one. */
+			repeats: z.number(),
 			credits: z.number().nullable(),
 			seconds: z.number(),
 			duration: z.string(),
@@ -32,9 +35,23 @@ export const validatedItem = z.object({
 	credits: z.number().optional(),
 	warnings: z.array(z.string()).optional(),
 	send_once_key: z.string().optional(),
-	/** Set if an earlier item of the list has this key. */
+	/** Set if an earlier item of the list is the same message. */
 	already_sent: z.literal(true).optional(),
 });
+
+/** Two orders of one customer are two messages, but a list may hold the same person twice by mistake. */
+function sameNumbersIn(states: readonly ItemState[], repeats: ReadonlyMap<number, number>) {
+	const firsts = new Map<string, number>();
+	const warnings = new Map<number, [string]>();
+	for (const state of states.filter(isChecked)) {
+		const wanted = wantedBy(state);
+		if (typeof wanted !== 'string' || repeats.has(state.item)) continue;
+		const first = firsts.get(wanted);
+		if (first === undefined) firsts.set(wanted, state.item);
+		else warnings.set(state.item, [`The same number as item ${first + 1}`]);
+	}
+	return warnings;
+}
 
 /** @param shortfall why Check Credit First would not begin the list */
 export function validateOnly(
@@ -42,7 +59,7 @@ export function validateOnly(
 	states: readonly ItemState[],
 	shortfall: string | undefined,
 ): void {
-	const repeats = repeatsOf(states.filter(isValidateOnly));
+	const repeats = repeatsOf(states);
 	const shown = states.flatMap((state, item) => {
 		if (!isChecked(state) || !isValidateOnly(state)) return [];
 		const isSent = !repeats.has(item);
@@ -54,6 +71,7 @@ export function validateOnly(
 	const isKnown = costs.length === shown.length;
 	const total = {
 		items: shown.length,
+		repeats: shown.length - sends.length,
 		credits: isKnown ? costs.reduce((sum, cost) => sum + cost, 0) : null,
 		seconds,
 		duration: durationOf(seconds),
@@ -64,10 +82,15 @@ export function validateOnly(
 		hint(context, `Nothing was sent, since Validate Only is on. ${list}`);
 	}
 
+	const sameNumber = sameNumbersIn(states, repeats);
 	for (const [at, { state, isSent, credits }] of shown.entries()) {
 		const { plan, common } = state.prepared;
 		const { sendOnceKey: key } = common;
-		const warnings = [...(at === 0 && shortfall ? [shortfall] : []), ...plan.warnings];
+		const warnings = [
+			...(at === 0 && shortfall ? [shortfall] : []),
+			...(sameNumber.get(state.item) ?? []),
+			...plan.warnings,
+		];
 		const to = state.recipient && nameOf(state.recipient);
 		const isRoom = state.recipient && 'room_id' in state.recipient;
 		const { text, dialed } = plan.message ?? {};
