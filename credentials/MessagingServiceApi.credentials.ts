@@ -23,17 +23,17 @@ export class MessagingServiceApi implements ICredentialType {
 			description:
 				'The key of the API user, from the service’s web application under Account, User Management',
 		}),
+		countryCodeField,
 		...baseUrlFields('e.g. https://api.example.com', 'The address of the service’s HTTP API'),
 		field.required('Path Prefix', 'pathPrefix', {
 			default: API_PATH_PREFIX,
 			description: 'The beginning of every API path. Replace svc with the service’s own name.',
 		}),
+		...accessFields,
 		field.number('Requests per Second', 'requestsPerSecond', REQUESTS_PER_SECOND, {
 			typeOptions: { minValue: 0.1 },
-			description: `The service accepts ${REQUESTS_PER_SECOND} requests a second. n8n workers that use the same key share them without a setting. The number holds for each process of n8n: lower it if other programs need a part.`,
+			description: `The service accepts ${REQUESTS_PER_SECOND}. Lower it if other programs use the same key.`,
 		}),
-		countryCodeField,
-		...accessFields,
 	];
 
 	// n8n would evaluate an expression for each request. Pasted keys often end in a space, so it is cut off.

@@ -26,12 +26,12 @@ export class MessagingServiceSmsApi implements ICredentialType {
 			typeOptions: { password: true },
 			description: 'The password of the API user',
 		}),
+		countryCodeField,
 		...baseUrlFields('e.g. https://sms.example.com', 'The address of the service’s SMS host'),
 		field.required('Path', 'path', {
 			default: SMS_PATH,
 			description: `The path to which messages are sent. If the service finds nothing there (404), try ${OTHER_SMS_PATH}.`,
 		}),
-		countryCodeField,
 		...accessFields,
 	];
 

@@ -1,23 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { field } from '../plain';
-import { commonFields, MOST_OF_TOOL, type Operation, type Resource } from './engine/operation';
-
-/** The options in the order in which users need them. What only one operation has and reads comes before all of them. */
-const ORDER = [
-	'validateOnly campaign testTo limitWaitTime pageLanguage',
-	// Before sending
-	'checkCredit fitText replyToMessageId footer',
-	// Numbers
-	'defaultCountryCode isGroup allowedRecipients blockedNumbers',
-	// Repeats and limits
-	'sendOnceKey waitForDelivery pauseBetween mostMessages allowedMediaHosts',
-	// Words of a question
-	'messageButtonLabel responseFormTitle responseFormDescription responseFormButtonLabel',
-	// Advanced
-	'includeUnsubscribe deliveryTimeout channel escapeEmoji',
-	'requestTimeout responseFormat',
-].flatMap((names) => names.split(' '));
+import { optionsOf, type Operation, type Resource } from './engine/operation';
 
 const shownFor = (one: INodeProperties, resource: string, operation: string): INodeProperties => ({
 	...one,
@@ -28,19 +12,10 @@ const shownFor = (one: INodeProperties, resource: string, operation: string): IN
 	},
 });
 
-/** It stands next to the fields. The options themselves cannot: n8n removes the values of hidden ones from saved tools. */
-const toolNotice = field.notice(
-	'toolNotice',
-	`An agent chooses the fields that you let the model define. Under Options, Allowed Recipients says who may get its messages, and Max Messages per Execution how many: ${MOST_OF_TOOL} if you do not set it.`,
-	{ show: { '@tool': [true] } },
-);
-
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {
-	const options = [...operation.options, ...commonFields(operation.effect)].sort(
-		(a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name),
-	);
-	const notices = operation.effect === 'send' ? [toolNotice] : [];
-	return [...operation.fields, ...notices, field.options(options, operation.standing)].map((one) =>
+	const { effect, fields } = operation;
+	const options = optionsOf(effect, fields, operation.options);
+	return [...fields, field.options(options, operation.standing)].map((one) =>
 		shownFor(one, resource.value, operation.value),
 	);
 }

@@ -5,7 +5,7 @@ export const baseUrlFields = (placeholder: string, description: string) => [
 	field.required('Base URL', 'baseUrl', { placeholder, description }),
 	field.notice(
 		'unencryptedNotice',
-		'This address begins with http://, so anyone between n8n and the service can read your login and your messages. Outside your own network, use https://.',
+		'With http://, others can read your login and your messages. Outside your own network, use https://.',
 		// n8n tries a regex again whenever it reads a login, and fails the node if that takes 250 ms.
 		{ show: { baseUrl: [{ _cnd: { startsWith: 'http://' } }] } },
 	),
@@ -18,8 +18,7 @@ export const baseUrlFields = (placeholder: string, description: string) => [
 export const accessFields = [
 	field.notice('whitelistNotice', WHITELIST_NOTICE),
 	field.choice('Allowed HTTP Request Domains', 'allowedHttpRequestDomains', 'none', {
-		description:
-			'Where HTTP Request nodes may send this login, also for Custom API Call. To let them call the service itself, choose Specific Domains, and enter its host below. The Messaging Service nodes work with every choice.',
+		description: 'Where HTTP Request nodes may send this login, also for Custom API Call',
 		choices: {
 			all: ['All', 'Allow all requests of HTTP Request nodes'],
 			domains: ['Specific Domains', 'Allow requests of HTTP Request nodes to certain domains'],
@@ -28,8 +27,7 @@ export const accessFields = [
 	}),
 	field.text('Allowed Domains', 'allowedDomains', {
 		placeholder: 'e.g. api.example.com',
-		description:
-			'Hosts separated by commas, such as that of the Base URL. A *. before a name stands for any subdomain.',
+		description: 'Hosts separated by commas. *. stands for any subdomain.',
 		...field.shownFor('allowedHttpRequestDomains', 'domains'),
 	}),
 ];

@@ -90,6 +90,13 @@ export const collection = (
 	});
 };
 
+const DOCS =
+	'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service/blob/main/docs';
+
+/** At the end of a description, for what does not fit there. */
+export const docsLink = (page: string): string =>
+	`<a href="${DOCS}/${page}" target="_blank">More</a>.`;
+
 export const shownFor = (name: string, ...values: string[]) => ({
 	displayOptions: { show: { [name]: values } },
 });

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { commonFields } from '../../nodes/MessagingService/engine/operation';
+import { COMMON_OPTIONS } from '../../nodes/MessagingService/engine/operation';
 import { resources } from '../../nodes/MessagingService/operations';
 import { ITEMS } from '../support/items';
 import { inbox, statusTrigger } from '../support/ownTypes';
@@ -145,8 +145,6 @@ const TRAPS = [
 	'A workflow that you create through the API of n8n needs a `webhookId` (a random UUID) in each trigger with an address. Leave `credentials` out: the user chooses them.',
 	'The output of a node replaces the columns of the input, except in failed items: read those from the earlier node by name.',
 ];
-
-const COMMON_OPTIONS = commonFields('send');
 
 /** Everything on the page. It is short enough for a model to read it whole. */
 export const assistantsPage = (): string =>

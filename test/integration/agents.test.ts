@@ -255,7 +255,7 @@ describe('Doors of agents', () => {
 	};
 
 	const MCP_TRIGGER = '@n8n/n8n-nodes-langchain.mcpTrigger';
-	const LIMITED = 'Max Messages per Execution allows';
+	const LIMITED = 'Max Messages allows';
 
 	it('A tool of n8n Agents sends, although n8n keeps nothing for its node', async () => {
 		expect(await byN8nAgent(parameters())).toContain('"status":"accepted"');

@@ -60,24 +60,24 @@ describe('Limits of a node', () => {
 			{ onError: 'continueRegularOutput' },
 		);
 		const { outputs } = await runNode(given);
-		expect(outputs[0]?.[0]?.error).toContain('Max Messages per Execution allows 0');
+		expect(outputs[0]?.[0]?.error).toContain('Max Messages allows 0');
 		expect(outputs[0]?.[60]).toMatchObject({ status: 'accepted' });
 		expect(sent()).toBe(1);
 	});
 
 	it.each([
 		['allowedRecipients', 'Allowed Recipients is empty'],
-		['mostMessages', 'Max Messages per Execution is empty'],
+		['mostMessages', 'Max Messages is empty'],
 	])('Nothing is sent if the limit %s is empty', async (name, words) => {
 		const { error } = await send({ [name]: '={{ $json.missing }}' }, [ALLOWED]);
 		expect(error?.message).toContain(words);
 		expect(sent()).toBe(0);
 	});
 
-	it('Nothing is sent of a list that is longer than Max Messages per Execution', async () => {
+	it('Nothing is sent of a list that is longer than Max Messages', async () => {
 		const { error } = await send({ mostMessages: 2 }, [ALLOWED, ALLOWED, ALLOWED]);
 		expect(error?.description).toContain('Item 3 of 3');
-		expect(error?.message).toContain('Max Messages per Execution allows 2');
+		expect(error?.message).toContain('Max Messages allows 2');
 		expect(sent()).toBe(0);
 	});
 
@@ -128,7 +128,7 @@ describe('Limits of a node', () => {
 			options: { allowedRecipients: ALLOWED, mostMessages: 2 },
 		});
 		expect(told[1]).toContain(`Allowed Recipients does not include “${OTHER}”`);
-		expect(told[3]).toContain('Max Messages per Execution allows 2');
+		expect(told[3]).toContain('Max Messages allows 2');
 		expect(told[3]).toContain('Stop here');
 		expect(sent()).toBe(2);
 	});
@@ -143,7 +143,7 @@ describe('Limits of a node', () => {
 			options: { mostMessages: 2, sendOnceKey: "={{ $fromAI('key', 'the order', 'string') }}" },
 		});
 		expect(told[2]).toContain('already_sent');
-		expect(told[4]).toContain('Max Messages per Execution allows 2');
+		expect(told[4]).toContain('Max Messages allows 2');
 		expect(sent()).toBe(2);
 	});
 

@@ -1,6 +1,6 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
-import { commonFields } from '../../nodes/MessagingService/engine/operation';
+import { optionsOf } from '../../nodes/MessagingService/engine/operation';
 import { resources } from '../../nodes/MessagingService/operations';
 import { runNode } from '../support/harness';
 import { ID, ITEMS } from '../support/items';
@@ -124,7 +124,7 @@ describe('Message of an error', () => {
 		const item: INodeParameters = { ...ITEMS[name], resource, operation: operation.value };
 		const isSend = operation.effect === 'send';
 		const own = { ...(item.options as INodeParameters), ...(isSend && { validateOnly: true }) };
-		const optional = [...operation.options, ...commonFields(operation.effect)];
+		const optional = optionsOf(operation.effect, operation.fields, operation.options);
 		const results = [];
 		for (const value of PLANTED) {
 			const all = [

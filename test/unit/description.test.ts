@@ -4,7 +4,7 @@ import path from 'node:path';
 import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 
 import { resources } from '../../nodes/MessagingService/operations';
-import { credentials, description, inbox, statusTrigger } from '../support/ownTypes';
+import { credentials, description, fieldsOf, inbox, statusTrigger } from '../support/ownTypes';
 import '../support/patterns';
 
 const triggers = [inbox, statusTrigger];
@@ -55,7 +55,7 @@ describe('Names that saved workflows hold', () => {
 	});
 
 	const common = 'requestTimeout responseFormat';
-	const sending = `${common} allowedMediaHosts allowedRecipients mostMessages sendOnceKey validateOnly`;
+	const sending = `${common} allowedRecipients mostMessages sendOnceKey validateOnly`;
 	const addressed = `${sending} blockedNumbers campaign defaultCountryCode testTo`;
 	const unofficial = `${addressed} channel deliveryTimeout includeUnsubscribe isGroup pauseBetween`;
 	const from = 'sendFrom queue sender';
@@ -74,10 +74,14 @@ describe('Names that saved workflows hold', () => {
 		['account checkSetup', '', common],
 		['account getBalance', '', common],
 		['account getIdentity', '', common],
-		['whatsappBusiness reply', businessReply, `${addressed} replyToMessageId`],
-		['whatsappBusiness sendButtons', businessButtons, `${addressed} footer`],
-		['whatsappOfficial broadcast', broadcast, `${addressed} fitText`],
-		['whatsappOfficial reply', `roomId message ${announced}`, `${sending} fitText`],
+		['whatsappBusiness reply', businessReply, `${addressed} allowedMediaHosts replyToMessageId`],
+		['whatsappBusiness sendButtons', businessButtons, `${addressed} allowedMediaHosts footer`],
+		['whatsappOfficial broadcast', broadcast, `${addressed} allowedMediaHosts fitText`],
+		[
+			'whatsappOfficial reply',
+			`roomId message ${announced}`,
+			`${sending} allowedMediaHosts fitText`,
+		],
 		['whatsappOfficial getTemplates', 'returnAll limit', common],
 		['whatsappOfficial getChannels', 'returnAll limit simplify', common],
 		[
@@ -93,7 +97,7 @@ describe('Names that saved workflows hold', () => {
 		[
 			'whatsappUnofficial sendMedia',
 			`destination ${media} ${from}`,
-			`${unofficial} checkCredit waitForDelivery`,
+			`${unofficial} allowedMediaHosts checkCredit waitForDelivery`,
 		],
 		['whatsappUnofficial getStatus', 'refNo waitFor maxWait simplify', `${common} timezone`],
 		['sms send', 'destination message otp encoding', addressed],
@@ -279,10 +283,43 @@ describe('Texts that users see', () => {
 		},
 	);
 
-	it('The node can be given to an agent, and every action is short enough for the canvas', () => {
+	it('The panel says little: what n8n’s own nodes say, and no long text', () => {
+		const count = (text = '') =>
+			text
+				.replace(/<[^>]+>/g, ' ')
+				.split(/\s+/)
+				.filter(Boolean).length;
+		const parts = (fields: readonly INodeProperties[]): INodeProperties[] =>
+			fields.flatMap((one) => [
+				one,
+				...(one.options ?? []).flatMap((inner) =>
+					'values' in inner ? parts(inner.values) : 'type' in inner ? parts([inner]) : [],
+				),
+			]);
+		const all = parts(description.properties).filter(({ type }) => type !== 'hidden');
+		const said = all.map((one) => [one.name, one.displayName, one.description, one.hint] as const);
+		const once = [...new Map(said.map((one) => [one.join(), one])).values()];
+		const lengths = once.map(([, , text, hint]) => count(text) + count(hint));
+		expect(Math.max(...lengths)).toBeLessThanOrEqual(25);
+		expect(lengths.reduce((sum, one) => sum + one, 0) / lengths.length).toBeLessThan(10);
+		const open = (notices: readonly INodeProperties[]) =>
+			notices.reduce(
+				(sum, one) => sum + count(one.type === 'notice' ? one.displayName : one.hint),
+				0,
+			);
+		for (const { value, operations } of resources) {
+			for (const { value: operation } of operations) {
+				expect(open(fieldsOf(description.properties, { resource: value, operation }))).toBeLessThan(
+					26,
+				);
+			}
+		}
+	});
+
+	it('The node can be given to an agent, and every action is short', () => {
 		expect(description.usableAsTool).toBe(true);
 		for (const { action, description: text } of resources.flatMap((one) => one.operations)) {
-			expect(action).toMatch(/^[A-Z].{1,29}$/);
+			expect(action).toMatch(/^[A-Z].{1,59}$/);
 			expect(text).not.toBe('');
 		}
 	});

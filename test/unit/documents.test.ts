@@ -5,7 +5,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 
-import { commonFields, MOST_OF_TOOL } from '../../nodes/MessagingService/engine/operation';
+import { COMMON_OPTIONS, MOST_OF_TOOL } from '../../nodes/MessagingService/engine/operation';
 import { secondsFor } from '../../nodes/MessagingService/engine/pace';
 import { resources } from '../../nodes/MessagingService/operations';
 import { channelLimit } from '../../nodes/MessagingService/operations/whatsappOfficial/channel';
@@ -93,7 +93,7 @@ describe('Documents', () => {
 			options.flatMap((one) =>
 				'values' in one ? one.values : 'type' in one ? [one, ...insideOf(one)] : [],
 			);
-		const all = [...ofOperations, ...commonFields('send'), ...ofTriggers];
+		const all = [...ofOperations, ...COMMON_OPTIONS, ...ofTriggers];
 		const shown = [...all, ...all.flatMap(insideOf)].filter(
 			({ type }) => !['notice', 'hidden', 'resourceMapper'].includes(type),
 		);

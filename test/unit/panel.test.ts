@@ -60,12 +60,15 @@ const SENDS = resources.flatMap(({ value, operations }) =>
 describe.each(SENDS)('The order of the options of %s › %s', (resource, operation) => {
 	const names = optionsOf(resource, operation).map(({ name }) => name);
 
-	it('What sends nothing comes first, and what hardly anyone needs comes last', () => {
+	it('What sends nothing comes first, and the limits for agents come last', () => {
 		const first = names.includes('testTo')
 			? ['validateOnly', 'campaign', 'testTo']
 			: ['validateOnly'];
 		expect(names.slice(0, first.length)).toEqual(first);
-		expect(names.slice(-3)).toEqual(['requestTimeout', 'responseFormat', 'length']);
+		const last = names.slice(names.indexOf('allowedRecipients'));
+		expect(last.filter((name) => name !== 'allowedMediaHosts')).toEqual([
+			...['allowedRecipients', 'mostMessages', 'length'],
+		]);
 	});
 });
 

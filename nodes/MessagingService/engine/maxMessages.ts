@@ -59,13 +59,13 @@ function tallyOf(context: IExecuteFunctions, { operation, prepared: { account } 
 
 const limitReached = (most: number, isWithinHour: boolean): Failure => ({
 	fate: 'notSent',
-	what: `Max Messages per Execution allows ${most}${isWithinHour ? ' within an hour' : ''}, and this message would exceed that`,
+	what: `Max Messages allows ${most}${isWithinHour ? ' within an hour' : ''}, and this message would exceed that`,
 	advice:
 		'Stop here, and tell the person who built the workflow to raise the option if more should be sent.',
 });
 
 /**
- * The option Max Messages per Execution. Messages are counted before they leave, so that two tool calls at the same time cannot
+ * The option Max Messages. Messages are counted before they leave, so that two tool calls at the same time cannot
  * both send the last one. Resolves to whether there are more than it allows.
  */
 export function limitMessages(context: IExecuteFunctions, sends: readonly Send[]): boolean {

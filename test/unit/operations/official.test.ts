@@ -213,6 +213,13 @@ describe('WhatsApp Official: Send Template', () => {
 		expect(requestOf(broadcast, mapped(PLAIN, {}), [video]).json).not.toHaveProperty('parameters');
 	});
 
+	it('A template message without a name has the number as its name, and its output has none', () => {
+		const values = to(PLAIN, { destinationName: '' });
+		const { destination } = values;
+		expect(bodyOf(broadcast, values, ALL)).toMatchObject({ destination_name: destination });
+		expect(planOf(broadcast, values, ALL).message?.item({})).not.toHaveProperty('destination_name');
+	});
+
 	it('Template messages of one channel share its limit, in whatever case the ID is written', () => {
 		const values = to(PLAIN, { channelId: CHANNEL.toUpperCase() });
 		const limit = { key: CHANNEL, limit: 60, periodMs: 60_000 };

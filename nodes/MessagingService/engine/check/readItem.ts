@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { booleanOf, field as fields, isGiven, isPlainRecord, quoted } from '../../../plain';
 import { WORKFLOW_TIMEZONE } from '../../../service';
 import {
-	commonFields,
+	COMMON_OPTIONS,
 	commonInput,
 	inputErrors,
 	LIMITS,
@@ -79,7 +79,7 @@ class Reader {
 		if (!read.success) this.report('Options', 'must be an object');
 		const options = read.data ?? {};
 		if (isOneExpression(options)) this.report('Options', ONE_EXPRESSION);
-		const fields = [...this.operation.options, ...commonFields('send')];
+		const fields = [...this.operation.options, ...COMMON_OPTIONS];
 		const labelOf = (name: string) => fields.find((one) => one.name === name)?.displayName ?? name;
 		for (const [name, value] of Object.entries(options)) {
 			this.refuseTyped(labelOf(name), `options.${name}`, value);

@@ -141,42 +141,52 @@ export const LIMITS: ReadonlySet<string> = new Set<keyof CommonOptions>([
 const OF_EACH_REQUEST: INodeProperties[] = [
 	field.number('Request Timeout (Seconds)', 'requestTimeout', DEFAULT_TIMEOUT_S, {
 		typeOptions: { minValue: 1, maxValue: LONGEST_TIMEOUT_S },
-		description:
-			'How many seconds to wait for the response to a request. A message without a response may have been sent, so the node does not send it again. A request that only reads is repeated twice.',
+		description: 'How long to wait for a response. A message without one is not repeated.',
 	}),
 	field.choice('Response Format', 'responseFormat', 'json', {
-		description:
-			'The format of the service’s responses. It does not change the documented fields of the output.',
+		description: 'How the service answers. The output is the same.',
 		choices: { json: 'JSON', xml: 'XML' },
 	}),
 ];
 
-const OF_EACH_MESSAGE: INodeProperties[] = [
-	field.text('Send Once Key', 'sendOnceKey', {
-		placeholder: 'e.g. {{ $json.order_id }}',
-		description:
-			'A text that is unique to this message, such as an order number. This node does not send another message with the same key, even if a webhook arrives twice, you execute the workflow again, or it is started again after a crash. Such an item comes out with already_sent: true. The node remembers the last 6,600 executions of one message, or 19,800 messages of lists.',
-	}),
-	field.text('Allowed Media Hosts', 'allowedMediaHosts', {
-		placeholder: 'e.g. cdn.example.com, *.example.com',
-		description:
-			'The only hosts that media URLs may lead to, separated by commas. Before a name, *. stands for all names below it. As an agent’s tool, this node accepts media URLs only if this option names their host, since a URL can carry data away.',
-	}),
-	field.text('Allowed Recipients', 'allowedRecipients', {
-		placeholder: 'e.g. 628000000001, 62812*',
-		description:
-			'The only numbers, or IDs of rooms and groups, that this node may send to, separated by commas. A * stands for any characters. Replies into a room are compared by room_id, and not by number.',
-	}),
-	field.number('Max Messages per Execution', 'mostMessages', MOST_OF_TOOL, {
-		typeOptions: { minValue: 0, numberPrecision: 0 },
-		description: `How many messages this node may send in one execution, counting all its runs and tool calls. As an agent’s tool, it may send ${MOST_OF_TOOL} if this option is not set. Where the calls of an agent share no execution, those of the last hour count. With On Error: Stop Workflow, a longer list is not sent at all.`,
-	}),
-	// A user who adds this option means to check, so adding it must be enough to send nothing.
-	field.toggle('Validate Only', 'validateOnly', true, {
-		description:
-			'Whether to check every item and output what would be sent, how long it would take and, if the service documents it, what it would cost, without sending anything',
-	}),
-];
+// A user who adds this option means to check, so adding it must be enough to send nothing.
+const VALIDATE_ONLY = field.toggle('Validate Only', 'validateOnly', true, {
+	description: 'Whether to check all items and show what would be sent, without sending',
+});
 
-export const commonFields = (effect: Effect): INodeProperties[] =>
-	effect === 'send' ? [...OF_EACH_MESSAGE, ...OF_EACH_REQUEST] : OF_EACH_REQUEST;
+const SEND_ONCE_KEY = field.text('Send Once Key', 'sendOnceKey', {
+	placeholder: 'e.g. {{ $json.order_id }}',
+	description: `What makes this message unique. A key is not sent twice. ${field.docsLink('reliability.md#send-once-keys')}`,
+});
+
+const ALLOWED_RECIPIENTS = field.text('Allowed Recipients', 'allowedRecipients', {
+	placeholder: 'e.g. 628000000001, 62812*',
+	description: 'For agents: the only numbers, rooms and groups that may get messages',
+});
+
+const ALLOWED_MEDIA_HOSTS = field.text('Allowed Media Hosts', 'allowedMediaHosts', {
+	placeholder: 'e.g. cdn.example.com, *.example.com',
+	description: 'For agents: the only hosts of media URLs, since a URL can leak data',
+});
+
+const MAX_MESSAGES = field.number('Max Messages', 'mostMessages', MOST_OF_TOOL, {
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	description: `For agents: the most messages per execution, or per hour if calls share none. As a tool: ${MOST_OF_TOOL}.`,
+});
+
+const WITH_URL = new Set(['mediaUrl', 'headerUrl', 'fileUrl', 'templateParameters']);
+
+const BEHIND_OWN = [SEND_ONCE_KEY, ...OF_EACH_REQUEST, ALLOWED_RECIPIENTS];
+
+export const COMMON_OPTIONS = [VALIDATE_ONLY, ...BEHIND_OWN, ALLOWED_MEDIA_HOSTS, MAX_MESSAGES];
+
+/** All options of an operation in the order of need. The limits for agents come last. */
+export function optionsOf(
+	effect: Effect,
+	fields: readonly INodeProperties[],
+	own: readonly INodeProperties[],
+): INodeProperties[] {
+	if (effect === 'read') return [...own, ...OF_EACH_REQUEST];
+	const hosts = fields.some(({ name }) => WITH_URL.has(name)) ? [ALLOWED_MEDIA_HOSTS] : [];
+	return [VALIDATE_ONLY, ...own, ...BEHIND_OWN, ...hosts, MAX_MESSAGES];
+}

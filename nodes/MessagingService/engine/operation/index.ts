@@ -5,10 +5,11 @@ export type { PollGoal, SharedLimit } from '../pace';
 export type { ServiceRequest } from '../wire';
 export * from './outputFields';
 export {
-	commonFields,
+	COMMON_OPTIONS,
 	commonInput,
 	LIMITS,
 	MOST_OF_TOOL,
+	optionsOf,
 	RECIPIENT,
 	TEST_TO,
 	type CommonOptions,

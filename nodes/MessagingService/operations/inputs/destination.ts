@@ -59,26 +59,22 @@ export function dialed<Given extends z.output<z.ZodObject<typeof input>>>(
 
 export const recipientField = field.required(RECIPIENT, 'destination', {
 	placeholder: 'e.g. 628000000001',
-	description:
-		'The phone number of the recipient, with the country code first and no leading 0, such as 628000000001. Spaces, dashes, brackets, quotes, dots between groups and a leading plus are removed. Links such as wa.me/628000000001 work too.',
+	description: 'The phone number, with the country code first',
 });
 
-/** The options of each operation that sends to a number. */
+/** The options of each operation that sends to a number, in the order of need. */
 export const options = [
-	field.text('Blocked Numbers', 'blockedNumbers', {
-		placeholder: "e.g. {{ $('Stop list').all().map((item) => item.json.number) }}",
-		description:
-			'These never get it, however they are written: numbers separated by commas, or a list. They come out with blocked: true.',
-	}),
 	field.text('Campaign', 'campaign', {
 		placeholder: 'e.g. spring-sale',
-		description:
-			'Nobody gets a campaign twice from this node, however the number is written. A repeat comes out with already_sent: true.',
+		description: 'Nobody gets the same campaign twice from this node',
 	}),
-	countryCodeField,
 	field.text(TEST_TO, 'testTo', {
 		placeholder: 'e.g. 628000000001',
-		description:
-			'Your own number. The first three messages of each run go there with their real texts, and the others come out as they would be sent. Nobody else gets a message. Remove the option to send the list.',
+		description: 'Your own number: only the first three messages leave, and go there',
+	}),
+	countryCodeField,
+	field.text('Blocked Numbers', 'blockedNumbers', {
+		placeholder: "e.g. {{ $('Stop list').all().map((item) => item.json.number) }}",
+		description: 'Numbers that never get it: a list, or separated by commas',
 	}),
 ];

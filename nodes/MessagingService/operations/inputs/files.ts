@@ -13,7 +13,7 @@ export const captionField = (placeholder: string, details: field.Details = {}) =
 		...details,
 	});
 
-export const DOWNLOADED = 'The address from which the service downloads the file, without a login';
+export const DOWNLOADED = 'A public address of the file';
 
 export const FILE_SOURCES = {
 	binary: ['File of the Item', 'A file that the item contains'],
@@ -24,7 +24,7 @@ export const attachedFileField = (details: field.Details) =>
 	field.text('Input Binary Field', 'binaryPropertyName', {
 		default: 'data',
 		placeholder: 'e.g. data',
-		hint: 'The name of the input field that contains the file. If the item has one file only, any name works.',
+		description: 'The name of the input field that contains the file',
 		...details,
 	});
 

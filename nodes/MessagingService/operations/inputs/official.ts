@@ -31,7 +31,7 @@ export const limited = <Entry>(
 /** A user who adds this option wants it on, so its default is true. */
 export const fitTextField = field.toggle('Make Text Fit', 'fitText', true, {
 	description:
-		'Whether to replace line breaks, tabs and runs of more than 4 spaces with a space. The service refuses texts that contain them. Without this option, the node refuses such texts before anything is sent. For a Reply as an agent’s tool, it is always on.',
+		'Whether to replace line breaks and other signs that the service refuses with a space',
 });
 
 export const fitText = onOff.default(false);

@@ -55,9 +55,6 @@ export const messageField = (placeholder: string, details: field.Details = {}) =
 		...details,
 	});
 
-/** Users take the status `accepted` for success. */
-export const accepted = (howToKnow: string): string => `Accepted is not delivered. ${howToKnow}`;
-
 export const blankable = <Schema extends z.ZodTypeAny>(schema: Schema) =>
 	z.preprocess(unlessBlank, schema.optional());
 

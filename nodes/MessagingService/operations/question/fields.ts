@@ -27,7 +27,7 @@ export const answerFields = [
 		values: [
 			field.text('Label', 'fieldLabel', {
 				placeholder: 'e.g. New delivery date',
-				description: 'The label above the field, and the name of the answer in the output',
+				description: 'The label above the field, and the answer’s name in the output',
 			}),
 			field.choice('Element Type', 'fieldType', 'text', {
 				description: 'What kind of answer the recipient can enter',
@@ -44,7 +44,7 @@ export const answerFields = [
 				...field.shownFor('fieldType', 'dropdown', 'checkbox'),
 			}),
 			field.toggle('Required Field', 'requiredField', false, {
-				description: 'Whether the form can only be sent with this field filled in',
+				description: 'Whether it must be filled in',
 			}),
 		],
 		...SEVERAL,
@@ -54,8 +54,7 @@ export const answerFields = [
 	field.collection('Approval Options', 'approvalOptions', {
 		values: [
 			field.choice('Type of Approval', 'approvalType', 'double', {
-				description:
-					'Which buttons the page has. A page with a decline button also has a field for a reason. Buttons in a chat are always both.',
+				description: 'Which buttons the page has. Buttons in a chat are always both.',
 				choices: { double: 'Approve and Disapprove', single: 'Approve Only' },
 			}),
 			field.text('Approve Button Label', 'approveLabel', {
@@ -103,17 +102,15 @@ export const questionOptions = [
 			}),
 			field.of('dateTime', 'Max Date and Time', 'maxDateAndTime', {
 				default: '',
-				description: 'When to go on without an answer, in the time zone of the workflow',
+				description: 'When to go on without an answer',
 				...field.shownFor('limitType', 'atSpecifiedTime'),
 			}),
 		],
 		default: ONE_DAY,
-		description:
-			'How long to wait for the answer. Then data.outcome is no_answer. Without this option, the workflow waits without end.',
+		description: 'How long to wait. Then data.outcome is no_answer. Without it: without end.',
 	}),
 	field.choice('Page Language', 'pageLanguage', 'en', {
-		description:
-			'The language of the answer page, of its buttons, and of the text before the link. Texts that you change stay as they are.',
+		description: 'The language of the answer page and of the text before the link',
 		choices: { en: 'English', id: 'Indonesian' },
 	}),
 	...Object.entries(SENTENCE_OPTIONS).map(([name, description]) => {

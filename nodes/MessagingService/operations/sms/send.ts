@@ -95,7 +95,7 @@ const readResults: AnswerReader<Result[]> = ({ form, value }) => {
 export const send = operation({
 	value: 'send',
 	name: 'Send',
-	action: 'Send an SMS',
+	action: 'Send SMS',
 	description: 'Send a text message or a one-time password (OTP) by SMS',
 	fields: [
 		inputs.destination.recipientField,
@@ -103,23 +103,15 @@ export const send = operation({
 			typeOptions: { rows: 3 },
 			description: `The text of the message, at most ${service.LONGEST_SMS} characters`,
 		}),
-		field.notice(
-			'acceptedNotice',
-			inputs.accepted('The service documents no delivery report for SMS.'),
-		),
 		field.toggle('One-Time Password (OTP)', 'otp', false, {
 			description:
-				'Whether the text contains a one-time password or code. When this is off, the service refuses texts that contain OTP words.',
+				'Whether the text holds a one-time password. Without it, the service refuses such texts.',
 		}),
 		field.choice('Encoding', 'encoding', 'auto', {
-			description:
-				'How the text is sent. The output field encoding says which of the two went out: plain or unicode.',
+			description: 'How the text is sent',
 			choices: {
 				auto: ['Automatic', 'Plain, or Unicode where a text needs it'],
-				plain: [
-					'Plain',
-					'Typographic quotes, dashes, spaces and ellipses become plain signs. A text that still needs Unicode is refused.',
-				],
+				plain: ['Plain', 'Typographic signs become plain. Others are refused.'],
 				unicode: ['Unicode', 'For all scripts and emoji'],
 			},
 		}),

@@ -7,14 +7,10 @@ import type { ServiceRequest } from '../../engine/operation';
 import * as inputs from '../inputs';
 
 export const gatewayFields = [
-	field.notice(
-		'roomNotice',
-		`The recipient must have written to your gateway first: WhatsApp Business only sends into conversations that the recipient has started. ${inputs.accepted('The service documents no report for this route: if it sends one, the Messaging Service Trigger has it with the option Other Events.')}`,
-	),
+	field.notice('roomNotice', 'The recipient must have written to your gateway first.'),
 	field.required('Gateway ID', 'gatewayId', {
 		placeholder: 'e.g. gateway-1',
-		description:
-			'The ID of the WhatsApp Business gateway that sends the message. If the service’s web application does not show it, ask its support.',
+		description: 'The ID of the gateway, as the service names it',
 	}),
 	inputs.destination.recipientField,
 ];

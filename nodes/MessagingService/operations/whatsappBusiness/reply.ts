@@ -62,7 +62,7 @@ const TYPES = {
 export const reply = operation({
 	value: 'reply',
 	name: 'Reply',
-	action: 'Reply on WhatsApp Business',
+	action: 'Reply to WhatsApp message (Business)',
 	description:
 		'Send a text, a file or a reaction to a person who has written to your WhatsApp Business gateway',
 	fields: [
@@ -80,7 +80,7 @@ export const reply = operation({
 		inputs.messageField('e.g. Thank you for your message!', field.shownFor('messageType', 'text')),
 		field.required('Media URL', 'mediaUrl', {
 			placeholder: 'e.g. https://example.com/menu.pdf',
-			description: `${inputs.DOWNLOADED}. Documents: ${TYPES.document}. Images: ${TYPES.image}. Videos: ${TYPES.video}.`,
+			description: `${inputs.DOWNLOADED}, of a type that Message Type names`,
 			...field.shownFor('messageType', 'document', 'image', 'video'),
 		}),
 		inputs.captionField(
@@ -89,13 +89,12 @@ export const reply = operation({
 		),
 		field.text('File Name', 'fileName', {
 			placeholder: 'e.g. menu.pdf',
-			description: 'The file name that the recipient sees, with its extension',
+			description: 'The name that the recipient sees',
 			...field.shownFor('messageType', 'document'),
 		}),
 		field.required('Message ID', 'messageId', {
 			placeholder: 'e.g. {{ $json.message_id }}',
-			description:
-				'The message to react to: message_id of an incoming message, or of one that you sent before',
+			description: 'The message_id of the message to react to',
 			...field.shownFor('messageType', 'reaction'),
 		}),
 		field.required('Emoji', 'emoji', {
@@ -108,8 +107,7 @@ export const reply = operation({
 		...inputs.destination.options,
 		field.text('Reply to Message ID', 'replyToMessageId', {
 			placeholder: 'e.g. {{ $json.message_id }}',
-			description:
-				'The message to quote: message_id of an incoming message, or of one that you sent before. Reactions cannot quote, and cannot be quoted.',
+			description: 'The message_id of the message to quote',
 			displayOptions: { hide: { '/messageType': ['reaction'] } },
 		}),
 	],

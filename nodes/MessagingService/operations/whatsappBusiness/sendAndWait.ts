@@ -67,24 +67,20 @@ export const sendAndWait = operation({
 				})
 			: buttonRequest(given, given.message, buttons);
 	}),
-	action: 'Ask on WhatsApp Business',
+	action: 'Send WhatsApp message and wait for response (Business)',
 	description:
 		'Send a question over WhatsApp Business to a person who has written to the gateway, and wait until it is answered',
 	fields: [
 		...gatewayFields,
 		{
 			...question.messageField,
-			description: 'What to ask. The node adds a link to the answer page, or answer buttons.',
+			description: 'What to ask. The node adds a link or buttons.',
 		},
 		...question.answerFields,
 		field.choice('Answer By', 'answerBy', 'buttons', {
-			description:
-				'Where the recipient answers. Buttons work only if the service returns their ID, which is not documented: send a test question before you rely on them.',
+			description: 'Where the recipient answers. Buttons are not documented: test them first.',
 			choices: {
-				buttons: [
-					'Buttons',
-					'Buttons in the chat. They need a published Messaging Service Trigger that is registered for WhatsApp Business.',
-				],
+				buttons: ['Buttons', 'In the chat, with a published Messaging Service Trigger'],
 				link: ['Link', 'A page behind a link in the message'],
 			},
 			noDataExpression: true,

@@ -53,7 +53,7 @@ function headerOf(given: z.output<typeof input>) {
 export const sendButtons = operation({
 	value: 'sendButtons',
 	name: 'Send Buttons',
-	action: 'Send WhatsApp reply buttons',
+	action: 'Send WhatsApp reply buttons (Business)',
 	description: `Send a message with up to ${BUTTONS.most} answer buttons to a person who has written to your WhatsApp Business gateway`,
 	fields: [
 		...gatewayFields,
@@ -73,7 +73,7 @@ export const sendButtons = operation({
 					values: [
 						field.required('ID', 'id', {
 							placeholder: 'e.g. yes',
-							description: `The ID of the button. The service does not document whether a tap sends it back. Each button needs its own ID, with at most ${BUTTONS.longestId} characters.`,
+							description: `An ID of its own, at most ${BUTTONS.longestId} characters. A tap may not return it.`,
 						}),
 						field.required('Title', 'title', {
 							placeholder: 'e.g. Yes, please',
@@ -100,12 +100,12 @@ export const sendButtons = operation({
 		}),
 		field.required('Header URL', 'headerUrl', {
 			placeholder: 'e.g. https://example.com/menu.pdf',
-			description: `${inputs.DOWNLOADED}. Documents: ${BUTTONS_HEADER_EXTENSIONS.document.join(', ')}. Images: ${BUTTONS_HEADER_EXTENSIONS.image.join(', ')}. Videos: ${BUTTONS_HEADER_EXTENSIONS.video.join(', ')}.`,
+			description: inputs.DOWNLOADED,
 			...field.shownFor('headerType', 'document', 'image', 'video'),
 		}),
 		field.text('Header File Name', 'headerFileName', {
 			placeholder: 'e.g. menu.pdf',
-			description: 'The file name that the recipient sees, with its extension',
+			description: 'The name that the recipient sees',
 			...field.shownFor('headerType', 'document'),
 		}),
 	],

@@ -12,7 +12,7 @@ const input = z
 		channelId: inputs.uuid4,
 		templateId: inputs.uuid4,
 		...inputs.destination.input,
-		destinationName: inputs.anyText,
+		destinationName: inputs.blankable(inputs.anyText),
 		...template.parameterInput,
 	})
 	.transform((given, context) => ({
@@ -59,7 +59,7 @@ const locator = (
 export const broadcast = operation({
 	value: 'broadcast',
 	name: 'Broadcast',
-	action: 'Broadcast WhatsApp template',
+	action: 'Send WhatsApp template (Official)',
 	description:
 		'Send an approved template to any number, whether or not the person has written to you',
 	fields: [
@@ -67,31 +67,28 @@ export const broadcast = operation({
 			'Channel',
 			'channelId',
 			['searchChannels', 'e.g. Customer care'],
-			`The channel that sends the message. Each accepts ${CHANNEL_REQUESTS} messages a minute.`,
+			`The channel to send from: ${CHANNEL_REQUESTS} messages a minute`,
 		),
 		locator(
 			'Template',
 			'templateId',
 			['searchTemplates', 'e.g. order_update'],
-			'The template to send. It must be approved.',
+			'An approved template',
 		),
-		field.liveNotice('Template Text', 'templateText', 'getTemplateText', ['templateId.value']),
+		{
+			...field.liveNotice('Template Text', 'templateText', 'getTemplateText', ['templateId.value']),
+			displayOptions: { hide: { templateId: [''] } },
+		},
 		inputs.destination.recipientField,
-		field.required('Recipient Name', 'destinationName', {
+		field.text('Recipient Name', 'destinationName', {
 			placeholder: 'e.g. Ayu Lestari',
-			description: 'A name for the recipient. Any name will do.',
+			description: 'Any name. If empty, the number.',
 		}),
 		field.choice('Template Values', 'parametersMode', 'template', {
 			description: 'How to fill the placeholders of the template',
 			choices: {
-				template: [
-					'Template Fields',
-					'Fill in the placeholders of the template, one field for each',
-				],
-				json: [
-					'JSON',
-					'Set all values with one expression, for items that use different templates',
-				],
+				template: ['Template Fields', 'One field for each placeholder'],
+				json: ['JSON', 'All values in one expression, for items with different templates'],
 				none: ['None', 'The template has no placeholders'],
 			},
 		}),
@@ -111,7 +108,7 @@ export const broadcast = operation({
 			required: true,
 			placeholder: 'e.g. ["Ana", "Sunday"]',
 			description:
-				'A list of values in this order: the URL of the header file if there is one, {{1}}, {{2}} and so on, then the ends of button addresses. Or the service’s own parameters object with body, header and buttons; {} sends none.',
+				'The values in order: the header file’s URL, {{1}}, {{2}}…, button ends. Or the service’s own object.',
 			...field.shownFor('parametersMode', 'json'),
 		}),
 		field.notice('savedNotice', 'Save ref_no and destination now: a report brings only ref_no.'),
@@ -129,7 +126,8 @@ export const broadcast = operation({
 			path: '/wa_official/message/broadcast',
 			json: {
 				destination: given.destination,
-				destination_name: given.destinationName,
+				// The service requires a name and takes any text.
+				destination_name: given.destinationName ?? given.destination,
 				template_id: given.templateId,
 				channel_id: given.channelId,
 				...(parameters && { parameters }),

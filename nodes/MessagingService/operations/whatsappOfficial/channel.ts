@@ -8,7 +8,6 @@ import {
 	type ServiceRequest,
 	type SharedLimit,
 } from '../../engine/operation';
-import * as inputs from '../inputs';
 
 /** The service's documentation calls this Channel (section Resources), and shows no settings. */
 export const channel = z
@@ -38,14 +37,10 @@ export const channelLimit = (key: string): SharedLimit => ({
 /** The service does not say which channel a room belongs to, so all replies of an account share one limit. */
 export const repliesLimit = (): SharedLimit => channelLimit('replies');
 
-export const ACCEPTED = inputs.accepted(
-	'To know whether the message arrived, start a workflow with the Messaging Service Status Trigger.',
-);
-
 export const roomFields = [
 	field.notice(
 		'roomNotice',
-		`You can write for 24 hours after the person last wrote. After that, only a broadcast with a template reaches them. ${ACCEPTED}`,
+		'Only within 24 hours after the person last wrote. Later, send a template.',
 	),
 	field.required('Room ID', 'roomId', {
 		default: '={{ $json.room_id }}',

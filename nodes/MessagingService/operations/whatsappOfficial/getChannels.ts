@@ -8,7 +8,7 @@ import { channel, channels } from './channel';
 export const getChannels = operation({
 	value: 'getChannels',
 	name: 'Get Channels',
-	action: 'Get WhatsApp channels',
+	action: 'Get WhatsApp channels (Official)',
 	description: 'Get the channels that the account can send WhatsApp Official messages from',
 	fields: [...inputs.limitFields, field.simplify],
 	effect: 'read',

@@ -7,7 +7,7 @@ import { templates } from './template';
 export const getTemplates = operation({
 	value: 'getTemplates',
 	name: 'Get Templates',
-	action: 'Get WhatsApp templates',
+	action: 'Get WhatsApp templates (Official)',
 	description: 'Get the message templates of the account, with their status and category',
 	fields: inputs.limitFields,
 	effect: 'read',

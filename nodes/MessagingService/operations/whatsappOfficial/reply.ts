@@ -37,7 +37,7 @@ const ofFile = (more: Record<string, string[]> = {}) => ({
 export const reply = operation({
 	value: 'reply',
 	name: 'Reply',
-	action: 'Reply on WhatsApp Official',
+	action: 'Reply to WhatsApp message (Official)',
 	description: 'Send free text to a person who wrote to you within the last 24 hours',
 	fields: [
 		...roomFields,
@@ -53,9 +53,7 @@ export const reply = operation({
 		field.text('Message', 'message', {
 			placeholder: 'e.g. Thank you, we will call you today',
 			typeOptions: { rows: 3 },
-			description:
-				'The text of the message, which is required, or the caption of the file. With the option Make Text Fit, characters that are not allowed become a space.',
-			hint: 'No line breaks, tabs or more than 4 spaces in a row',
+			description: 'The text without line breaks, or the caption of the file',
 		}),
 		field.choice('File Source', 'fileSource', 'url', {
 			description: 'Where the file comes from',

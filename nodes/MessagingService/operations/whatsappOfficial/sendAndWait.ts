@@ -13,15 +13,14 @@ export const sendAndWait = operation({
 	...question.asking((given: z.output<typeof input>, { page }) =>
 		roomRequest(given.roomId, { type: 'text', text: question.lineWithLink(given, page) }),
 	),
-	action: 'Ask on WhatsApp Official',
+	action: 'Send WhatsApp message and wait for response (Official)',
 	description:
 		'Send a question with a link to a person who wrote to you within the last 24 hours, and wait until it is answered on the page behind the link',
 	fields: [
 		...roomFields,
 		{
 			...question.messageField,
-			description:
-				'What to ask. The node adds a link to the answer page. Line breaks become spaces.',
+			description: 'What to ask. The node adds a link. Line breaks become spaces.',
 		},
 		...question.answerFields,
 	],

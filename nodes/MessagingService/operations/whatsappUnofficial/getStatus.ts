@@ -115,18 +115,17 @@ function pollGoalOf({ waitFor, maxWait }: Input): PollGoal | undefined {
 export const getStatus = operation({
 	value: 'getStatus',
 	name: 'Get Status',
-	action: 'Get WhatsApp message status',
+	action: 'Get WhatsApp message status (Unofficial)',
 	description:
 		'Look up the status of an unofficial WhatsApp message, or wait until it is delivered or read',
 	fields: [
 		field.required('Reference Number', 'refNo', {
 			default: '={{ $json.ref_no }}',
 			placeholder: 'e.g. {{ $json.ref_no }}',
-			description: 'The ref_no from the output of the node that sent the message',
+			description: 'The ref_no that the sending node output',
 		}),
 		field.choice('Wait Until', 'waitFor', 'none', {
-			description:
-				'The status to wait for. The node asks the service at growing intervals, until the message has that status or can no longer reach it, or until Max Wait is over. The output field wait_result says how the wait ended: reached, ended_otherwise or timed_out.',
+			description: 'The status to wait for. wait_result says how the wait ended.',
 			choices: {
 				none: ['Don’t Wait', 'Return the current status immediately'],
 				delivered: ['Delivered', 'Wait until the message arrives, or fails'],
@@ -136,8 +135,7 @@ export const getStatus = operation({
 		}),
 		field.number('Max Wait (Seconds)', 'maxWait', DEFAULT_WAIT_S, {
 			typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_S },
-			description: 'How long to wait at most',
-			hint: 'The execution keeps running while it waits. To wait longer than a few minutes, start a workflow with the Messaging Service Status Trigger instead.',
+			description: 'How long to wait at most. The execution keeps running.',
 			...field.shownFor('waitFor', 'delivered', 'read', 'final'),
 		}),
 		field.simplify,

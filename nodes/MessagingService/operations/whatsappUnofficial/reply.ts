@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { operation } from '../../engine/operation';
 import * as sender from './sender';
-import { texting, textFields, textInput } from './sendText';
+import { messageField, texting, textInput } from './sendText';
 
 /** The person sees the answer in the same chat only if it comes from the sender that got the message. */
 const input = z
@@ -13,7 +13,7 @@ export const reply = operation({
 	...texting,
 	value: 'reply',
 	name: 'Reply',
-	action: 'Reply on WhatsApp Unofficial',
+	action: 'Reply to WhatsApp message (Unofficial)',
 	description: 'Answer a message in its chat: to the person who wrote, from the number that got it',
 	fields: [
 		{
@@ -26,8 +26,7 @@ export const reply = operation({
 			default: '={{ $json.to }}',
 			description: 'The sender that got the message: to of the incoming message',
 		},
-		textFields.message,
-		textFields.notice,
+		messageField,
 	],
 	input,
 });

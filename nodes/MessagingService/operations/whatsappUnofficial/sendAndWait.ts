@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { creditsForText } from '../../../service';
 import { operation } from '../../engine/operation';
+import * as inputs from '../inputs';
 import * as question from '../question';
 import * as sender from './sender';
 
@@ -18,7 +19,7 @@ export const sendAndWait = operation({
 	...question.asking((given: z.output<typeof input>, { page }) =>
 		sender.textRequest(given, question.wordsWithLink(given, page)),
 	),
-	action: 'Ask on WhatsApp Unofficial',
+	action: 'Send WhatsApp message and wait for response (Unofficial)',
 	description:
 		'Send a question with a link to any WhatsApp number, and wait until it is answered on the page behind the link',
 	fields: [
@@ -27,7 +28,7 @@ export const sendAndWait = operation({
 		...question.answerFields,
 		...sender.questionFromFields,
 	],
-	options: [...sender.sendOptions, ...question.questionOptions],
+	options: [...inputs.destination.options, ...question.questionOptions, ...sender.senderOptions],
 	input,
 	answer: sender.sent,
 	credits: (given) => creditsForText(question.wordsWithLink(given, given.links.page)),

@@ -33,20 +33,16 @@ type Input = z.output<typeof input>;
 const wordsOf = ({ message, escapeEmoji }: Input) =>
 	escapeEmoji ? escapedEmoji(message) : message;
 
-export const textFields = {
-	message: inputs.messageField('e.g. Your order is on its way', {
-		hint: `Costs 1 WhatsApp credit per ${CHARACTERS_PER_CREDIT} characters, rounded up`,
-	}),
-	notice: sender.acceptedNotice,
-};
+export const messageField = inputs.messageField('e.g. Your order is on its way', {
+	hint: `Costs 1 WhatsApp credit per ${CHARACTERS_PER_CREDIT} characters, rounded up`,
+});
 
 /** A text, whoever sends it to whom. */
 export const texting = {
 	options: [
 		...sender.messageOptions,
 		field.toggle('Send Emoji as Codes', 'escapeEmoji', true, {
-			description:
-				'Whether to send each emoji as a code such as \\U0001F600, which the service turns back into the emoji. Use it if emoji arrive broken.',
+			description: 'Whether to send emoji as codes. Use it if they arrive broken.',
 		}),
 	],
 	effect: 'send' as const,
@@ -61,8 +57,8 @@ export const sendText = operation({
 	...texting,
 	value: 'sendText',
 	name: 'Send Text',
-	action: 'Send unofficial WhatsApp text',
-	description: 'Send a text message from one of the unofficial WhatsApp senders',
-	fields: [sender.recipientField, textFields.message, ...sender.fromFields, textFields.notice],
+	action: 'Send WhatsApp text (Unofficial)',
+	description: 'Send a text to any number or group from an unofficial WhatsApp sender',
+	fields: [sender.recipientField, messageField, ...sender.fromFields],
 	input,
 });

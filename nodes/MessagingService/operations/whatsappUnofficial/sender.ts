@@ -8,13 +8,13 @@ import { getStatus, LONGEST_WAIT_S, longestWait } from './getStatus';
 
 export const recipientField = {
 	...inputs.destination.recipientField,
-	description: `${inputs.destination.recipientField.description ?? ''} With the option Is Group, the ID of a group, which stays as it is.`,
+	description: 'The phone number, with the country code first, or with Is Group a group’s ID',
 };
 
 const FROM = {
-	auto: ['Any Sender', 'One of your senders, picked at random, or a shared one if you have none'],
-	queue: ['A Queue', 'One of the senders in a queue, picked at random for each message'],
-	sender: ['One Sender', 'Always the same sender, so that all messages are in one chat'],
+	auto: ['Any Sender', 'One of yours, or of the service, picked at random'],
+	queue: ['A Queue', 'One of a group of senders, picked at random'],
+	sender: ['One Sender', 'Always the same, so that a conversation stays in one chat'],
 } as const;
 
 export const senderField = field.required('Sender', 'sender', {
@@ -30,40 +30,25 @@ const fromFieldsWith = (usual: keyof typeof FROM) => [
 	}),
 	field.required('Queue', 'queue', {
 		placeholder: 'e.g. marketing',
-		description: 'The queue, which is a set of senders, as the service names it',
+		description: 'The group of senders, as the service names it',
 		...field.shownFor('sendFrom', 'queue'),
 	}),
 	{ ...senderField, ...field.shownFor('sendFrom', 'sender') },
 ];
 
-/** The service tries this long unless told otherwise (section Limits). */
-const DEFAULT_TIMEOUT_S = 86_400;
 export const fromFields = fromFieldsWith('auto');
 
 /** Three questions from three numbers look like three askers. */
 export const questionFromFields = fromFieldsWith('sender');
 
+/** The service tries this long unless told otherwise (section Limits). */
+const DEFAULT_TIMEOUT_S = 86_400;
+
 const LONGEST_PAUSE_S = 3600;
 
 const pauseOptions = { minValue: 0, maxValue: LONGEST_PAUSE_S, numberPrecision: 2 };
 
-export const sendOptions = [
-	...inputs.destination.options,
-	field.number('Channel', 'channel', 0, {
-		typeOptions: { numberPrecision: 0 },
-		description: 'The number of the channel, if the service gave you one',
-	}),
-	field.number('Delivery Timeout (Seconds)', 'deliveryTimeout', DEFAULT_TIMEOUT_S, {
-		typeOptions: { minValue: 0, numberPrecision: 0 },
-		description: 'How long the service may try to send the message. Usually a day: 86400.',
-	}),
-	field.toggle('Include Unsubscribe Link', 'includeUnsubscribe', true, {
-		description:
-			'Whether to add an unsubscribe link. You can no longer send messages to people who open it.',
-	}),
-	field.toggle('Is Group', 'isGroup', true, {
-		description: 'Whether Recipient contains the ID of a group instead of a phone number',
-	}),
+export const senderOptions = [
 	field.collection('Pause Between Messages', 'pauseBetween', {
 		values: [
 			field.number('From (Seconds)', 'from', 5, {
@@ -73,35 +58,40 @@ export const sendOptions = [
 			// n8n fills in a missing value with this default, and any default above 0 could be less than From.
 			field.number('To (Seconds)', 'to', 0, {
 				typeOptions: pauseOptions,
-				description: 'The longest pause, or 0 to always wait as long as From',
+				description: 'The longest pause. 0: as long as From.',
 			}),
 		],
 		default: { values: { from: 5, to: 15 } },
-		description:
-			'How long to wait between two messages of the same sender. Any Sender, and each queue, count as one. A random pause in this range looks less automated, but sending takes longer.',
+		description: 'A random pause between two messages of a sender, which looks less automated',
+	}),
+	field.toggle('Is Group', 'isGroup', true, {
+		description: 'Whether Recipient is the ID of a group',
+	}),
+	field.toggle('Include Unsubscribe Link', 'includeUnsubscribe', true, {
+		description: 'Whether to add an unsubscribe link. Who opens it gets no more messages.',
+	}),
+	field.number('Delivery Timeout (Seconds)', 'deliveryTimeout', DEFAULT_TIMEOUT_S, {
+		typeOptions: { minValue: 0, numberPrecision: 0 },
+		description: 'How long the service may try to send the message',
+	}),
+	field.number('Channel', 'channel', 0, {
+		typeOptions: { numberPrecision: 0 },
+		description: 'The number of the channel, if the service gave you one',
 	}),
 ];
 
 /** A question costs as much as its text, and waits for its answer. */
 export const messageOptions = [
-	...sendOptions,
+	...inputs.destination.options,
 	field.toggle('Check Credit First', 'checkCredit', true, {
-		description:
-			'Whether to read the balance first, and to send nothing if the messages cost more than is left, or if the balance has expired or cannot be read. A message whose Send Once Key was used before counts too.',
+		description: 'Whether to send nothing if the balance is too low or cannot be read',
 	}),
 	field.number('Wait for Delivery (Seconds)', 'waitForDelivery', 60, {
 		typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_S },
-		description:
-			'How long to wait until the message arrives. One that fails, or does not arrive in this time, leaves by the error output with delivered: false, so that an SMS can follow there (Settings → On Error → Continue (using error output)). If its status cannot be read, delivered is missing. The time counts after all messages have left. Nothing is sent again.',
+		description: `How long to wait. What does not arrive leaves by the error output. ${field.docsLink('sending.md#did-it-arrive')}`,
 	}),
+	...senderOptions,
 ];
-
-export const acceptedNotice = field.notice(
-	'acceptedNotice',
-	inputs.accepted(
-		'To know whether the message arrived, add the option Wait for Delivery, or use Get Status or the Messaging Service Status Trigger.',
-	),
-);
 
 export const messageInput = { waitForDelivery: longestWait.optional() };
 
