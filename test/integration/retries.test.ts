@@ -231,6 +231,14 @@ describe('Retry of an execution', () => {
 			]);
 		});
 
+		it('Keys that differ in case are two keys', async () => {
+			const { outputs } = await runNode(
+				setting({ sendOnceKey: '={{ $itemIndex % 2 ? "Order A" : "order a" }}' }),
+			);
+			expect(service.accepted()).toHaveLength(2);
+			expect(outputs[0]?.filter((one) => one.already_sent === true)).toHaveLength(8);
+		});
+
 		it('The first of two items with the same key is sent', async () => {
 			const { outputs, hints } = await runNode(setting({ sendOnceKey: 'the same' }));
 			expect(service.accepted()).toHaveLength(1);

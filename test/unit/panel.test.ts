@@ -155,6 +155,16 @@ describe('Panel of Template Fields', () => {
 		footer: { buttons: [{ type: 'URL', text: 'Pay', url: 'https://shop.example/{{1}}' }] },
 	};
 
+	it('Another template has n8n load its fields and its text', () => {
+		const loaded = properties.filter(({ typeOptions }) =>
+			/^getTemplate/.test(typeOptions?.resourceMapper?.resourceMapperMethod ?? ''),
+		);
+		expect(loaded.map(({ name }) => name).sort()).toEqual(['templateParameters', 'templateText']);
+		for (const { typeOptions } of loaded) {
+			expect(typeOptions?.loadOptionsDependsOn).toEqual(['templateId.value']);
+		}
+	});
+
 	it('An empty template field is named by n8n as it is labelled', () => {
 		const schema = mapperFields(template);
 		const parameters = {

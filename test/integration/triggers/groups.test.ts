@@ -66,6 +66,14 @@ describe('Group Messages', () => {
 		]);
 	});
 
+	it('Grouped messages without text give an agent nothing to answer', async () => {
+		const server = await grouping();
+		await burst(server, message(null), message(null));
+
+		expect(server.outputs).toMatchObject([{ text: null, message_count: 2 }]);
+		expect(server.outputs[0]).not.toHaveProperty('chatInput');
+	});
+
 	it('Two people and two workflows are kept apart', async () => {
 		const [one, other] = [await grouping(), await grouping()];
 		const calls = [message('a', 'a'), message('b', 'b'), message('a', 'a'), message('b', 'b')];
