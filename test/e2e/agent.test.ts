@@ -31,7 +31,8 @@ describe('Agent', () => {
 		const review = () => {
 			const limitWaitTime = { values: { resumeAmount: 1, resumeUnit: 'hours' } };
 			const options = { limitWaitTime };
-			const node = testbed.node('Review', { destination: OWNER_OF_SHOP, options });
+			const message = '={{ $tool.name }}: {{ JSON.stringify($tool.parameters, null, 1) }}';
+			const node = testbed.node('Review', { destination: OWNER_OF_SHOP, message, options });
 			return { ...node, type: ourType('messagingServiceHitlTool') };
 		};
 

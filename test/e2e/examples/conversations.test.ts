@@ -102,6 +102,10 @@ describe('Examples of conversations', () => {
 		const known = await testbed.api.idsOf(workflow(name));
 		await write(from, 'I want my money back');
 		const link = await linkTo(testbed, owner, asked);
+		const question = (await testbed.sentTo(owner)).at(-1)?.text;
+		expect(question).toMatch(
+			/^The agent wants to use Refund:\n\n\{\n "amount": ".+",\n "order": ".+"\n\}/,
+		);
 		const [{ id } = { id: '' }] = await testbed.api.fresh(workflow(name), known);
 		await testbed.waiting(id);
 		const before = await refunds();

@@ -51,7 +51,11 @@ describe('First steps', () => {
 		const run = await testbed.api.run(workflow('ask-for-approval'), 'Start by hand');
 		const { id } = await testbed.waiting(run);
 
-		await postAnswer(await linkTo(testbed, PHONE, before), { approved });
+		const link = await linkTo(testbed, PHONE, before);
+		expect((await testbed.sentTo(PHONE)).at(-1)?.text).toBe(
+			`Ayu asks for Friday off. Is that all right?\n\nAnswer here:\n${link}`,
+		);
+		await postAnswer(link, { approved });
 
 		const execution = await testbed.api.finished(id);
 		expect(execution.runs(node)).toBe(1);

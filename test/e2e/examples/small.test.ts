@@ -146,7 +146,10 @@ describe('Small examples', () => {
 	it('The next person gets an SMS if the first does not take the alert', async () => {
 		const id = await testbed.api.run(workflow('incident-alert'), 'Workflow failed');
 		await testbed.waiting(id);
-		await postAnswer(await linkTo(testbed, number(45)), { approved: 'false' });
+		const link = await linkTo(testbed, number(45));
+		const question = (await testbed.sentTo(number(45))).at(-1)?.text;
+		expect(question).toMatch(/ failed: .*\n\nCan you take it\?\n\n.*:\nhttp/);
+		await postAnswer(link, { approved: 'false' });
 		await testbed.api.finished(id);
 
 		expect(await testbed.sentTo(number(46))).toMatchObject([

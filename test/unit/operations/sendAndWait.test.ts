@@ -63,6 +63,28 @@ describe.each(TO)('Send and Wait on the %s route', (_, operation, to) => {
 		expect(JSON.stringify(json ?? multipart).match(/https?:\/\/\w+/g)).toEqual(['https://n8n']);
 	});
 
+	it.each([
+		['See evil.example/approve', 'See evil. example/approve'],
+		['See wa.me/62812?text=yes', 'See wa. me/62812?text=yes'],
+		['See evil\u3002example', 'See evil\u3002 example'],
+		['Refund \u202E000.000.9\u202C', 'Refund 000.000.9'],
+		['Refund 1.500.000 today.', 'Refund 1.500.000 today.'],
+	])('A question of an agent shows no tricks: %j', (message, shown) => {
+		const asked = { ...to, ...given, ...operation.asTool, message, answerBy: 'link' };
+		const { json, multipart } = requestOf(operation, asked);
+		expect(JSON.stringify(json ?? multipart)).toContain(`"${shown}`);
+		const byPerson = requestOf(operation, { ...asked, isOfAgent: false });
+		expect(JSON.stringify(byPerson.json ?? byPerson.multipart)).toContain(`"${message}`);
+	});
+
+	it('A question of an agent whose values cannot be read is refused with what to write', () => {
+		const message = 'The agent wants to use Refund: [object Object]';
+		const asked = { ...to, ...given, ...operation.asTool, message, answerBy: 'link' };
+		expect(problemsOf(operation, asked)).toEqual([
+			expect.stringMatching(/^Message shows .*JSON\.stringify\(\$tool\.parameters, null, 1\)/),
+		]);
+	});
+
 	it('A question with another link is recognized as the same message', () => {
 		const plan = (page: string) =>
 			planOf(operation, { ...to, ...given, answerBy: 'link', links: { ...given.links, page } });

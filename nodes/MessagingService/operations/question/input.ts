@@ -31,6 +31,28 @@ const wait = question.extend({ waitLimit: z.custom<WaitLimit>() });
 /** @param input what `withWait` returned */
 export const waitIn = (input: unknown): z.output<typeof wait> => wait.parse(input);
 
+/** n8n's own default message of a review is {{ $tool.parameters }}, which a text shows as [object Object]. */
+const BLIND =
+	'shows [object Object] instead of what the agent wants to do: write {{ JSON.stringify($tool.parameters, null, 1) }} instead of {{ $tool.parameters }}';
+
+/** They turn the direction of what follows, so that digits read backwards. */
+const TURNING = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
+/** Chats make links of names with a dot, too. The dots of other scripts count in a name of a host. */
+const DOT_OF_HOST = /(?<=[\p{L}\p{N}])([.\u3002\uFF0E\uFF61])(?=\p{L}{2})/gu;
+
+/** An agent may be talked into a link that looks like the one to answer, or into another amount than is read. */
+const untricked = (text: string): string =>
+	text.replace(TURNING, '').replaceAll('://', ': //').replace(DOT_OF_HOST, '$1 ');
+
+const withoutTricks = (given: z.output<typeof question>) => ({
+	message: untricked(given.message),
+	messageButtonLabel: untricked(given.messageButtonLabel),
+	responseFormTitle: untricked(given.responseFormTitle),
+	responseFormDescription:
+		given.responseFormDescription && untricked(given.responseFormDescription),
+});
+
 export function withWait<Given extends QuestionInput>(
 	given: Given,
 	context: z.RefinementCtx,
@@ -38,11 +60,13 @@ export function withWait<Given extends QuestionInput>(
 	if (given.responseType === 'customForm' && given.formFields.values.length === 0) {
 		inputs.refuse(context, 'must have at least one field: add one', ['formFields']);
 	}
-	// An agent may be talked into a link that looks like the one to answer.
-	const message = given.isOfAgent ? given.message.replaceAll('://', ': //') : given.message;
+	if (given.isOfAgent && given.message.includes('[object Object]')) {
+		inputs.refuse(context, BLIND, ['message']);
+	}
 	const { pageLanguage: language, approvalOptions } = given;
 	const values = inLanguage(approvalOptions.values, language);
-	const asked = { ...inLanguage(given, language), approvalOptions: { values }, message };
+	const worded = { ...inLanguage(given, language), approvalOptions: { values } };
+	const asked = given.isOfAgent ? { ...worded, ...withoutTricks(worded) } : worded;
 	return { ...asked, waitLimit: waitLimitOf(given, context) };
 }
 
