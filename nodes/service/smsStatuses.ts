@@ -70,8 +70,7 @@ const ADVICE: Readonly<Record<keyof typeof SMS_STATUSES, string>> = {
 	'-35': 'Register the sender name with the service, then run again.',
 	'-36': 'Set a sender for your account in the service’s web application, or ask its support.',
 	'-40': WHITELIST_NOTICE,
-	'-77':
-		'A client of the service says: more than 10 same messages to one number in a day. Change the text, or wait until 24 hours have passed.',
+	'-77': 'Change the text, or wait until 24 hours have passed.',
 	'-78': 'Wait until 24 hours have passed, or use another number.',
 	'-88': 'The operator refused it: change the text, or ask the service’s support.',
 	'-99': IF_IT_PERSISTS,

@@ -17,7 +17,7 @@ import {
 	uuid4,
 	variableName,
 } from './kinds';
-import { BUTTONS } from './limits';
+import { BUTTONS, DEFAULT_TIMEOUT_S, SMS_CHARACTERS } from './limits';
 import { messageCode, SMS_STATUSES, type SmsStatus } from './statuses';
 import { internationalNumber, placeholder, templateText, templateUri } from './texts';
 
@@ -204,7 +204,10 @@ export const officialReply = send(
 	z.object({
 		room_id: uuid4,
 		// Text, if the field is left out.
-		type: z.enum(['audio', 'document', 'image', 'text', 'video', 'voice']).optional(),
+		type: z
+			.enum(['audio', 'document', 'image', 'text', 'video', 'voice'])
+			.meta({ default: 'text' })
+			.optional(),
 		file_url: uri.optional(),
 		// Required when the type is text.
 		text: templateText.optional(),
@@ -253,8 +256,8 @@ const unofficial = {
 	sender: string.optional(),
 	channel: integer.optional(),
 	is_group: boolean.optional(),
-	timeout: seconds.optional(),
-	include_unsubscribe: boolean.optional(),
+	timeout: seconds.meta({ default: DEFAULT_TIMEOUT_S }).optional(),
+	include_unsubscribe: boolean.meta({ default: false }).optional(),
 };
 
 const sentMessage = {
@@ -314,11 +317,15 @@ export const sendSms = send(
 	z.object({
 		user: string,
 		password: string,
-		SMSText: string,
+		SMSText: string.meta({ maxLength: SMS_CHARACTERS }),
 		GSM: string.optional().describe('the recipient, required: without it the status is -6'),
-		unicode: z.enum(['true', 'false']).optional().describe('true for a unicode message'),
-		otp: z.enum(['Y', 'N']).optional().describe('Y for an OTP message'),
-		output: z.enum(['json', 'xml']).optional().describe('xml without it'),
+		unicode: decided(z.enum(['true', 'false']), 'sms-flags')
+			.describe('true for a unicode message')
+			.optional(),
+		otp: decided(z.enum(['Y', 'N']), 'sms-flags')
+			.describe('Y for an OTP message')
+			.optional(),
+		output: z.enum(['json', 'xml']).meta({ default: 'xml' }).optional(),
 	}),
 	z.array(
 		z.object({

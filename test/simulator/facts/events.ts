@@ -56,7 +56,7 @@ export const EVENTS = {
 		sentAs: 'query',
 		data: z.object({
 			ref_no: text,
-			status: messageCode,
+			status: decided(messageCode, 'unofficial-status-words'),
 			sent_date: decided(z.string().describe('a time without a zone, or empty'), 'callback-times'),
 			err_code: decided(z.string().describe('a code, or empty'), 'error-codes'),
 		}),

@@ -60,13 +60,13 @@ const successOf = ({ name, data }: Fact): z.ZodType =>
 
 /** These have names in the document. */
 const SCHEMAS: Record<string, z.ZodType> = {
-	Text: kinds.text,
+	RequiredText: kinds.text,
 	Uuid: kinds.uuid4,
-	Date: kinds.date,
+	CalendarDate: kinds.date,
 	DateTime: kinds.dateTime,
 	CallbackTime: kinds.callbackDate,
 	Uri: kinds.uri,
-	Number: internationalNumber,
+	PhoneNumber: internationalNumber,
 	TemplateText: templateText,
 	Base64: base64,
 	Failure: z.object({ error: z.literal(true), message }).meta(kinds.marks('failure-body')),
@@ -139,7 +139,8 @@ function pathOf(fact: Fact, smsHosts: Fields[]): [string, Fields] {
 			401: isSms ? undefined : failure('Unauthorized'),
 			403: isSms ? undefined : failure('Forbidden'),
 			422: isChecked ? failure('Invalid') : undefined,
-			429: failure('TooMany'),
+			// The documented limits are those of the HTTP API.
+			429: isSms ? undefined : failure('TooMany'),
 			default: failure('OtherFailure'),
 		},
 		'x-files': files,
@@ -178,6 +179,8 @@ const document = (api: Fields[], sms: Fields[]): Fields => ({
 /** Says a decision in words. A schema inside this document needs no address of its own. */
 function finished(key: string, value: unknown): unknown {
 	if (key === '$schema' || key === '$id') return undefined;
+	// zod writes the bounds of JavaScript for every integer.
+	if (/imum$/.test(key) && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER) return undefined;
 	return key === 'x-decision' ? (value as string[]).map(sentence) : value;
 }
 
