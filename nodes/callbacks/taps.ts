@@ -2,8 +2,9 @@ import { sleep } from 'n8n-workflow';
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { idsIn, TAKEN_HEADER } from '../answerButton';
+import { idsIn, TAKEN_HEADER, TAPPED_BY_HEADER } from '../answerButton';
 import { LONGEST_ANSWER, reasonOf, RecentlyUsed, textOfBody } from '../plain';
+import { businessMessages } from './kinds';
 import { type CallResponse, warnSeldom } from './response';
 
 const TAKEN = { status: 200, message: 'Received: it answers a question' };
@@ -30,14 +31,21 @@ const IS_OVER = /no action required|has finished|redirecting to \/form-waiting/i
 /** The random parts of answered questions. n8n says that they are answered only after their execution has ended. */
 const answered = new RecentlyUsed<true>(1000);
 
-/** @returns undefined if n8n has not made the ID, or no longer has the execution */
-async function answer(context: IWebhookFunctions, url: string, nonce: string, endsAt: number) {
+interface Tap {
+	url: string;
+	nonce: string;
+	by: string | undefined;
+}
+
+/** @returns undefined if n8n has not made the ID or no longer has the execution, or if somebody else was asked */
+async function answer(context: IWebhookFunctions, { url, nonce, by }: Tap, endsAt: number) {
 	while (!answered.get(nonce)) {
 		const timeout = Math.max(1, Math.ceil(endsAt - performance.now()));
 		const deadline = AbortSignal.timeout(timeout);
 		const response: unknown = await context.helpers.httpRequest({
 			method: 'POST',
 			url,
+			headers: by === undefined ? {} : { [TAPPED_BY_HEADER]: by },
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			// HTTP clients turn a redirected POST into a GET, which answers nothing.
@@ -68,11 +76,16 @@ export async function takeTaps(context: IWebhookFunctions, payload: object) {
 	const resumeUrl = z.string().parse(context.evaluateExpression('{{ $execution.resumeUrl }}'));
 	const ids = idsIn(payload, resumeUrl.replace(/\/[^/]*$/, ''));
 	const { origin } = new URL(resumeUrl);
+	const messages = businessMessages(payload);
+	const tappedBy = (id: string) =>
+		(messages.find(({ buttonId }) => buttonId === id) ?? (messages.length === 1 ? messages[0] : {}))
+			?.from;
 	const endsAt = performance.now() + PATIENCE_MS;
 	const take = async (one: string) => {
 		const own = ids.filter(({ execution }) => execution === one);
 		for (const { id, nonce } of own.slice(0, MOST_OF_EXECUTION)) {
-			const response = await answer(context, origin + id, nonce, endsAt).catch((error: unknown) => {
+			const tap = { url: origin + id, nonce, by: tappedBy(id) };
+			const response = await answer(context, tap, endsAt).catch((error: unknown) => {
 				const problem = `an answer could not be handed to the execution that waits for it: ${reasonOf(error)}. This n8n must reach itself under WEBHOOK_URL, without a redirect.`;
 				warnSeldom(context, 'hand over', problem);
 				return LATER;

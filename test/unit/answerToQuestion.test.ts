@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
+import { TAPPED_BY_HEADER } from '../../nodes/answerButton';
 import { answer } from '../../nodes/MessagingService/sendAndWait/answer';
 import { asked, form, FREE_TEXT } from '../support/asked';
 
@@ -13,10 +14,12 @@ interface Posted {
 	/** Fields of the question. */
 	given?: Readonly<Record<string, unknown>>;
 	until?: number | null;
+	/** The number that tapped, as the trigger hands it over. */
+	by?: string;
 }
 
 /** Posts to a link of a question, whose signature n8n has checked. */
-function posted({ query = {}, body = {}, given = {}, until = null }: Posted) {
+function posted({ query = {}, body = {}, given = {}, until = null, by }: Posted) {
 	const nonce = `nonce ${++nonces}`;
 	const kept = {
 		version: 1,
@@ -32,7 +35,10 @@ function posted({ query = {}, body = {}, given = {}, until = null }: Posted) {
 		setHeader: () => response,
 		end: (html = '') => Object.assign(shown, { html }),
 	});
-	const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+	const headers = {
+		'content-type': 'application/x-www-form-urlencoded',
+		...(by !== undefined && { [TAPPED_BY_HEADER]: by }),
+	};
 	const context = {
 		evaluateExpression: () => JSON.stringify(kept),
 		getNode: () => ({ name: 'Ask' }),
@@ -70,6 +76,14 @@ describe('Answer to a question', () => {
 		['a form', { given: form({ fieldLabel: 'Day' }), body: { 'field-0': 'Monday' } }],
 	])('The outcome of %s is answered', (_, given) => {
 		expect(posted(given).data).toMatchObject({ outcome: 'answered', asked: '62812000001' });
+	});
+
+	it('A tap tells the number that tapped, and a tap by another number answers nothing', () => {
+		expect(posted({ ...YES, by: '62812000001' }).data).toMatchObject({
+			answered_by: '62812000001',
+		});
+		expect(posted({ ...YES, by: '62812000002' })).toMatchObject({ status: 404, data: undefined });
+		expect(posted(YES).data).not.toHaveProperty('answered_by');
 	});
 
 	it('A post without an answer is refused', () => {

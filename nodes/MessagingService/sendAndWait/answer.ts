@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { TAKEN_HEADER } from '../../answerButton';
+import { TAKEN_HEADER, TAPPED_BY_HEADER } from '../../answerButton';
 import {
 	faultOfData,
 	isPlainRecord,
@@ -9,6 +9,7 @@ import {
 	reasonOf,
 	sentBody,
 } from '../../plain';
+import { withoutOldPrefix } from '../../service';
 import { readKeptInWebhook, type Kept } from './kept';
 import { closedPage, questionPage, thanksPage, type Page } from './page';
 import { readAnswer, type Fields } from './readAnswer';
@@ -50,16 +51,32 @@ function continueWith(
 	context: IWebhookFunctions,
 	{ question, asked }: Kept,
 	data: IDataObject,
+	tappedBy: string | undefined,
 ): IWebhookResponseData {
 	const page = thanksPage(question);
 	setHeaders(context, page, true);
 	const respondedAt = new Date().toISOString();
 	const answered = {
-		data: { ...data, outcome: outcomeOf(data, question), asked, respondedAt, timed_out: false },
+		data: {
+			...data,
+			outcome: outcomeOf(data, question),
+			asked,
+			...(tappedBy !== undefined && { answered_by: tappedBy }),
+			respondedAt,
+			timed_out: false,
+		},
 	};
 	// n8n sends this page only after it has taken the answer. It takes one of several answers, and fails the others.
 	return { webhookResponse: page.html, workflowData: [[{ json: answered }]] };
 }
+
+/** A button in the chat says whose it is. Whoever opens a link is not known. */
+function tapperOf(context: IWebhookFunctions): string | undefined {
+	const by = context.getRequestObject().headers[TAPPED_BY_HEADER];
+	return typeof by === 'string' && /^\d{7,15}$/.test(by) ? by : undefined;
+}
+
+const digitsOf = (number: string) => withoutOldPrefix(number.replace(/\D/g, ''));
 
 function receive(context: IWebhookFunctions): IWebhookResponseData {
 	const kept = readKeptInWebhook(context);
@@ -70,7 +87,15 @@ function receive(context: IWebhookFunctions): IWebhookResponseData {
 	if (isOther || (kept.until !== null && kept.until < Date.now())) {
 		return show(context, 410, closedPage(kept?.question.pageLanguage));
 	}
-	const { question, until } = kept;
+	const { question, until, asked } = kept;
+	const tappedBy = tapperOf(context);
+	if (tappedBy !== undefined && asked !== null && digitsOf(tappedBy) !== digitsOf(asked)) {
+		// For the trigger, this tap is then a message.
+		const response = context.getResponseObject();
+		response.statusCode = 404;
+		response.end();
+		return { noWebhookResponse: true };
+	}
 	const again = (status: number, before?: Parameters<typeof questionPage>[1]) => {
 		const deadline = until === null ? undefined : { at: until, timeZone: context.getTimezone() };
 		return show(context, status, questionPage(question, before, deadline));
@@ -82,7 +107,7 @@ function receive(context: IWebhookFunctions): IWebhookResponseData {
 	const given = { approved: query.approved, ...body };
 	const read = readAnswer(question, given);
 	if (!read.ok) return again(422, { given, wrong: read.wrong });
-	return continueWith(context, kept, read.data);
+	return continueWith(context, kept, read.data, tappedBy);
 }
 
 /** An exception here would make n8n continue the execution with an error. */

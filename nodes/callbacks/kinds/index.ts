@@ -2,6 +2,7 @@ import type { Arrival, Callback, CallbackKind } from './kind';
 import { pushInbox, whatsappBusiness, whatsappOfficialInbox } from './messages';
 import { whatsappOfficialStatus, whatsappUnofficialStatus } from './reports';
 
+export { businessMessages } from './businessMessages';
 export { wordsOf } from './keyword';
 export { type Callback, type CallbackKind, type InboxMessage, TRIGGER_OUTPUTS } from './kind';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { TAKEN_HEADER } from '../../../nodes/answerButton';
+import { TAKEN_HEADER, TAPPED_BY_HEADER } from '../../../nodes/answerButton';
 import { call, useTriggers } from '../../support/webhooks';
 
 const AYU = '628123456789';
@@ -26,6 +26,7 @@ describe('Taps on buttons', () => {
 	/** In the order in which n8n gives them; the last one for all others. */
 	let answers: Answer[] = [];
 	let calls: string[] = [];
+	let tappers: unknown[] = [];
 	/** n8n takes such an address, whatever the answers are. */
 	let isTrue: (url: string) => boolean = () => false;
 
@@ -39,6 +40,7 @@ describe('Taps on buttons', () => {
 		n8n = createServer((request, response) => {
 			void bodyOf(request).then((body) => {
 				calls.push(`${request.method ?? ''} ${request.url ?? ''} ${body}`);
+				tappers.push(request.headers[TAPPED_BY_HEADER]);
 				const next = (answers.length > 1 ? answers.shift() : answers[0]) ?? [500];
 				const [status, text, headers] = isTrue(request.url ?? '') ? TAKEN : next;
 				response.writeHead(status, headers).end(text);
@@ -53,10 +55,11 @@ describe('Taps on buttons', () => {
 	const trigger = (given: Answer[] = [TAKEN]) => {
 		answers = [...given];
 		calls = [];
+		tappers = [];
 		return inbox({}, { waitingUrl: `${address}/webhook-waiting` });
 	};
 
-	it('A tap is posted once, without the sender, and starts nothing', async () => {
+	it('A tap is posted once, with the number that tapped, and starts nothing', async () => {
 		const server = await trigger();
 		const json = { from: `+${AYU}`, button: { id: newId() } };
 
@@ -75,7 +78,38 @@ describe('Taps on buttons', () => {
 				/^POST \/webhook-waiting\/12\/8b9fd985\?approved=true&nonce=\w{16}&signature=[\da-f]{64} $/,
 			),
 		]);
+		expect(tappers).toEqual([AYU]);
 		expect(server.started).toEqual([]);
+	});
+
+	it('A tap that its question does not take is a message, since another number was asked', async () => {
+		const server = await trigger([[404]]);
+		await call(server, { json: { from: AYU, button: { id: newId(), title: 'Yes' } } });
+
+		expect(calls).toHaveLength(1);
+		expect(server.outputs).toMatchObject([{ from: AYU, text: 'Yes' }]);
+	});
+
+	it.each<[string, (id: string, other: string) => object]>([
+		[
+			'a reaction',
+			(id) => ({ from: AYU, type: 'reaction', reaction: { message_id: id, emoji: '👎' } }),
+		],
+		[
+			'a reaction that has the ID next to it',
+			(id) => ({ from: AYU, type: 'reaction', button_id: id, emoji: '👎' }),
+		],
+		['a quotation', (id) => ({ from: AYU, text: 'No', quoted: { button: { id } } })],
+		[
+			'two buttons at once',
+			(id, other) => ({ from: AYU, text: 'Hi', buttons: [{ id }, { id: other }] }),
+		],
+	])('No question is answered by %s, which is a message', async (_, bodyWith) => {
+		const server = await trigger();
+		await call(server, { json: bodyWith(newId(), newId()) });
+
+		expect(calls).toEqual([]);
+		expect(server.started).toHaveLength(1);
 	});
 
 	it('The other button of an answered question is not posted, and starts nothing', async () => {

@@ -12,7 +12,7 @@ const asked = z
 	.object({
 		...gatewayInput,
 		...question.questionInput,
-		answerBy: z.enum(['link', 'buttons']).default('buttons'),
+		answerBy: z.enum(['link', 'buttons']).default('link'),
 	})
 	.transform(inputs.destination.dialed);
 
@@ -77,11 +77,11 @@ export const sendAndWait = operation({
 			description: 'What to ask. The node adds a link or buttons.',
 		},
 		...question.answerFields,
-		field.choice('Answer By', 'answerBy', 'buttons', {
+		field.choice('Answer By', 'answerBy', 'link', {
 			description: 'Where the recipient answers. Buttons are not documented: test them first.',
 			choices: {
-				buttons: ['Buttons', 'In the chat, with a published Messaging Service Trigger'],
 				link: ['Link', 'A page behind a link in the message'],
+				buttons: ['Buttons', 'In the chat, with a published Messaging Service Trigger'],
 			},
 			noDataExpression: true,
 			...field.shownFor('responseType', 'approval'),
