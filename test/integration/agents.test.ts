@@ -66,13 +66,17 @@ describe('Limit that an agent’s model fills in', () => {
 		...['allowedMediaHosts', 'allowedRecipients', 'checkCredit', 'mostMessages', 'testTo'],
 		'validateOnly',
 	];
+	const MEDIA = { mediaSource: 'url', mediaUrl: 'https://files.example/a.png' };
 
 	it.each(LIMITS)('A call is refused if the model fills in %s', async (name) => {
+		const content =
+			name === 'allowedMediaHosts'
+				? { operation: 'sendMedia', ...MEDIA }
+				: { operation: 'sendText', message: 'Hello' };
 		const parameters = {
 			resource: 'whatsappUnofficial',
-			operation: 'sendText',
 			destination: '6281234567890',
-			message: 'Hello',
+			...content,
 			options: { [name]: `={{ $fromAI('limit', 'the limit', 'string') }}` },
 		};
 		const [told] = await askAgent(nodeAt(service.url, parameters), [{ limit: '*' }]);
