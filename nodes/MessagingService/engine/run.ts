@@ -47,7 +47,7 @@ async function runItems(context: IExecuteFunctions, ...given: Given) {
 	try {
 		return await runAll(nodeRun, ...given);
 	} finally {
-		takeOff();
+		await takeOff();
 	}
 }
 

@@ -92,6 +92,7 @@ interface Execution {
 	/** The node runs, so n8n has taken it off its stack. */
 	isInNode: boolean;
 	stack: unknown[];
+	finished: (() => unknown)[];
 	isRetry: boolean;
 	/** The execution that is retried. */
 	of: Execution | undefined;
@@ -222,6 +223,7 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 				mostMessages: data.node.mostMessages,
 				cancelled: cancel.signal,
 				stack,
+				finished: execution.finished,
 				// What n8n has stored of an execution in the moment of the question.
 				endOf: async (of) => {
 					await w.sleep(w.between(1, 5), process);
@@ -256,8 +258,9 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 		w.at(w.between(2, 30), execution.process, () => {
 			if (execution.stack.length > 1) truth.bad.add(`twice on the stack: ${execution.id}`);
 			const isLost = execution.isInNode && execution.stack.length === 0;
-			execution.stored = structuredClone({ ...data, isLost });
+			execution.stored = structuredClone({ ...data, isLost: data.isLost ?? isLost });
 			execution.status = 'canceled';
+			for (const tell of execution.finished) tell();
 			say(`${execution.id} is out of time${isLost ? ' and lost' : ''}`);
 		});
 	}
@@ -268,7 +271,8 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 		const store = () => {
 			execution.stored = structuredClone(data);
 		};
-		const isOver = () => execution.status !== 'running';
+		// n8n begins no node after that.
+		const isOver = () => execution.status !== 'running' || execution.cancel.signal.aborted;
 		const fail = () => {
 			store();
 			execution.status = 'error';
@@ -291,7 +295,7 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 			fail();
 			return;
 		}
-		while (data.round * data.batch < data.list.length) {
+		while (data.round * data.batch < data.list.length && !isOver()) {
 			const from = data.round * data.batch;
 			const items = data.list.slice(from, from + data.batch);
 			if (data.stage === 'send') {
@@ -305,7 +309,9 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 					await w.sleep(w.between(1, 100), process);
 					failed = await runNode(execution, data, failed);
 				}
-				if (isOver() || (execution.cancel.signal.aborted && P.stop)) return;
+				// With On Error: Continue, n8n passes the items on.
+				if (execution.cancel.signal.aborted && !P.stop && failed.length > 0) data.isLost = true;
+				if (isOver()) return;
 				if (P.stop && failed.length > 0) {
 					fail();
 					return;
@@ -323,7 +329,7 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 			data.round++;
 			if (P.progress) store();
 		}
-		execution.status = 'success';
+		if (!isOver()) execution.status = 'success';
 	}
 
 	function execute(lineage: Lineage, stored: Stored, of?: Execution): Execution {
@@ -341,6 +347,7 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 			cancel: new AbortController(),
 			isInNode: false,
 			stack: [],
+			finished: [],
 		};
 		lineage.executions.push(execution);
 		say(

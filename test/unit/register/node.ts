@@ -60,6 +60,8 @@ interface Given {
 	mostMessages: number | undefined;
 	cancelled: AbortSignal;
 	stack: unknown[];
+	/** What n8n calls when it has stored the execution. */
+	finished: (() => unknown)[];
 	/** How n8n has stored that this execution ended. */
 	endOf: (execution: string) => Promise<unknown>;
 	request: (message: { destination: string; message: string }) => Promise<Answer>;
@@ -108,6 +110,7 @@ function contextOf(given: Given): IExecuteFunctions {
 		getExecutionId: () => given.execution,
 		getExecutionCancelSignal: () => given.cancelled,
 		getExecuteData: () => executeData,
+		onExecutionFinish: (handler: () => unknown) => given.finished.push(handler),
 		getExecutionDataById: given.endOf,
 		getWorkflowDataProxy: () => ({
 			$runIndex: given.run,

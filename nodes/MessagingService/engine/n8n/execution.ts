@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { systemClock } from '../pace';
 import { digestOf } from '../register';
 
 /** The data that this node keeps in an execution. Its field names are a stored format. */
@@ -90,24 +91,37 @@ const stacked = z.object({
 	}),
 });
 
+/** n8n has stored an execution long before. */
+const LONGEST_STORE_MS = 10_000;
+
 /**
  * If the time of an execution is over, n8n stores it while this node still runs, and has taken the node off its stack. Retry
- * would end well and send nothing. So the node is left there until it ends. Returns what takes it off again.
+ * would end well and send nothing. So the node is left there until it ends. Returns what ends it, after n8n has stored it:
+ * with On Error: Continue, n8n would take a node that ends before for done.
  */
-export function leaveForRetry(context: IExecuteFunctions, stopped: () => void): () => void {
+export function leaveForRetry(
+	context: IExecuteFunctions,
+	stopped: () => void,
+): () => Promise<void> {
 	const cancelled = cancelSignal(context);
 	const { data } = stacked.safeParse(context);
-	if (!cancelled || !data || isTool(context)) return () => undefined;
+	if (!cancelled || !data || isTool(context)) return () => Promise.resolve();
 	const stack = data.runExecutionData.executionData.nodeExecutionStack;
 	const own = context.getExecuteData();
+	let stored: Promise<unknown> = Promise.resolve();
 	const leave = () => {
 		stopped();
 		keptWith(context).messagingServiceStopped = placeOfRun(context).execution;
 		stack.unshift(own);
+		// Older versions of n8n do not tell.
+		if (!('onExecutionFinish' in context)) return;
+		const told = new Promise<void>((done) => context.onExecutionFinish?.(done));
+		stored = Promise.race([told, systemClock.sleep(LONGEST_STORE_MS)]);
 	};
 	cancelled.addEventListener('abort', leave);
-	return () => {
+	return async () => {
 		cancelled.removeEventListener('abort', leave);
+		await stored;
 		// Otherwise n8n would have it twice if it has not stored it yet.
 		if (stack.includes(own)) stack.splice(stack.indexOf(own), 1);
 	};
