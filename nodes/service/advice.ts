@@ -92,10 +92,7 @@ export function adviceFor(status: number, credential: CredentialName): Words {
 	const words = documented[status];
 	if (words !== undefined) return words;
 	if (status >= 500 && status <= 599) {
-		return [
-			'The service had an internal problem',
-			'If it persists, ask the service’s support.',
-		];
+		return ['The service had an internal problem', 'If it persists, ask the service’s support.'];
 	}
 	if (isRedirect(status)) {
 		return [

@@ -35,11 +35,14 @@ const placesIn = (fields: readonly INodeProperties[], above: Path = []): Path[] 
 /** If all of it is one expression, n8n leaves no trace of it. It holds words, and limits nothing. */
 const HOLDS_WORDS = 'approvalOptions';
 
+/** It reads, whatever its options say. */
+const SENDS_NOTHING = 'checkSetup';
+
 const PLACES = resources.flatMap(({ value: resource, operations }) =>
 	operations.flatMap(({ value: operation }) =>
 		placesIn(fieldsOf(description.properties, { resource, operation }))
 			.map((path) => path.join('.'))
-			.filter((path) => path !== HOLDS_WORDS)
+			.filter((path) => path !== HOLDS_WORDS && operation !== SENDS_NOTHING)
 			.map((path) => [`${resource} ${operation}`, path] as const),
 	),
 );

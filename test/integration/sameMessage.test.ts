@@ -19,17 +19,20 @@ describe('The same message to the same number', () => {
 	it.each([
 		['without keys', {}],
 		['with keys that differ', { sendOnceKey: '={{ $json.to }}' }],
-	])('It leaves once in a run, however the number is written, %s', async (_, keys) => {
-		const { outputs, hints } = await texts(simulator, ITEMS, { ...OPTIONS, ...keys }).run();
-		const [first, second, other, another] = outputs[0] ?? [];
-		expect(sent()).toBe(3);
-		expect(second).toMatchObject({
-			...{ sent: false, already_sent: true, status: 'accepted', destination: TO },
-			ref_no: first?.ref_no,
-		});
-		expect([other?.sent, another?.sent]).toEqual([undefined, undefined]);
-		expect(JSON.stringify(hints)).toContain('Item 2 of 4: The same message as an earlier item');
-	});
+	])(
+		'An equal message leaves once in a run, however the number is written, %s',
+		async (_, keys) => {
+			const { outputs, hints } = await texts(simulator, ITEMS, { ...OPTIONS, ...keys }).run();
+			const [first, second, other, another] = outputs[0] ?? [];
+			expect(sent()).toBe(3);
+			expect(second).toMatchObject({
+				...{ sent: false, already_sent: true, status: 'accepted', destination: TO },
+				ref_no: first?.ref_no,
+			});
+			expect([other?.sent, another?.sent]).toEqual([undefined, undefined]);
+			expect(JSON.stringify(hints)).toContain('Item 2 of 4: The same message as an earlier item');
+		},
+	);
 
 	it('A repeat of a message that failed fails too', async () => {
 		simulator.service.faults.add({ kind: 'status', status: 400, path: '/message' });

@@ -233,8 +233,8 @@ describe('Note that n8n stores next to the data of its nodes', () => {
 		const kept = keptBeside(await failed());
 		const secrets = [TEXT, CODE, ...NUMBERS, REFUSED, PASSWORD];
 
-		expect(kept).toContain('"0":{"state":"accepted","ref_no":"ref-1"}');
-		expect(kept).toContain('"1":{"state":"uncertain"}');
+		expect(kept).toMatch(/"0 [\w-]{4}":\{"state":"accepted","ref_no":"ref-1"\}/);
+		expect(kept).toMatch(/"1 [\w-]{4}":\{"state":"uncertain"\}/);
 		expect(secrets.flatMap(spellings).filter((one) => kept.includes(one))).toEqual([]);
 	});
 });

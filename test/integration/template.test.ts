@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../support/harness';
 import { loginTo, nodeAt } from '../support/login';
+import { numberOf } from '../support/probing';
 import { useSimulator } from '../support/useSimulator';
 
 /** What the node makes of the template that was chosen: before anything is sent, it looks at the template as it is now. */
@@ -40,6 +41,10 @@ describe('Send Template', () => {
 		templateParameters: { mappingMode: 'defineBelow', value } as never,
 	});
 
+	/** Equal messages would leave once. */
+	const three = [0, 1, 2].map((at) => ({ to: numberOf(at) }));
+	const toEach = { destination: '={{ $json.to }}' };
+
 	const entries = (endpoint: string) =>
 		simulator.service.journal.list().entries.filter((entry) => entry.endpoint === endpoint);
 
@@ -59,7 +64,7 @@ describe('Send Template', () => {
 
 	it('The templates are asked for once, however many items there are', async () => {
 		// A channel takes one a second.
-		await broadcaster()('2', { parametersMode: 'none' }, [{}, {}, {}]);
+		await broadcaster()('2', { parametersMode: 'none', ...toEach }, three);
 
 		expect(entries('official.getTemplates')).toHaveLength(1);
 		expect(entries('official.broadcast')).toHaveLength(3);
@@ -75,8 +80,8 @@ describe('Send Template', () => {
 	it('The service judges if the templates cannot be read', async () => {
 		simulator.service.faults.add({ kind: 'status', status: 404, times: 9, path: '/templates' });
 
-		const values = filled({ '{{1}}': 'Ayu', '{{2}}': 'B' });
-		const { error } = await broadcaster()('1', values, [{}, {}, {}]);
+		const values = { ...filled({ '{{1}}': 'Ayu', '{{2}}': 'B' }), ...toEach };
+		const { error } = await broadcaster()('1', values, three);
 
 		expect(error).toBeUndefined();
 		expect(entries('official.broadcast')).toHaveLength(3);

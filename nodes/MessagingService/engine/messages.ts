@@ -72,7 +72,9 @@ export async function openLives(nodeRun: NodeRun, states: readonly ItemState[]) 
 		state.life = lives.plan(message, prepared === undefined);
 		await pause();
 	}
-	nodeRun.stop = () => lives.stop();
+	nodeRun.stop = () => {
+		lives.stop();
+	};
 	lives.remember();
 	const isKnown = lives.all.some(({ outcome }) => outcome !== undefined);
 	if (isKnown && wasEdited) hint(context, HINTS.sentBeforeEdit);

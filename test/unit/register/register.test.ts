@@ -70,7 +70,7 @@ describe('Lives.remember', () => {
 	});
 });
 
-describe('An item that is for another recipient now', () => {
+describe('Item that is for another recipient now', () => {
 	const stored = () => noteOf({ by: 'e2', items: { '0 was': { state: 'accepted' } } });
 	const said = async (message: Message, others: readonly Message[] = []) => {
 		const { register, note } = open({ stored: stored() });
@@ -82,12 +82,12 @@ describe('An item that is for another recipient now', () => {
 		return isFailure(outcome) ? `${life?.wasSent}: ${outcome.what}` : life?.state;
 	};
 
-	it('It is left unsent without a key, and goes by its key with one', async () => {
+	it('An item without a key is left unsent, and goes by its key with one', async () => {
 		expect(await said(messageOf(0))).toMatch(/^no: An earlier try .* to another recipient$/);
 		expect(await said(messageOf(0, 'order'))).toBe('not tried');
 	});
 
-	it('It is uncertain if an earlier try sent its recipient another item', async () => {
+	it('The item is uncertain if an earlier try sent its recipient another item', async () => {
 		expect(await said({ ...messageOf(1), to: 'was' }, [messageOf(0)])).toMatch(/^maybe: /);
 		expect(await said({ ...messageOf(1), to: 'was' }, [{ ...messageOf(0), to: 'was' }])).toBe(
 			'not tried',

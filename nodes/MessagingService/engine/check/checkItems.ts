@@ -2,7 +2,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { accountOfAll } from '../account';
 import { factsOf } from '../facts';
-import { isGiven, onOrOff } from '../../../plain';
+import { isGiven, onOrOff, textOr } from '../../../plain';
 import { isCountryCode, phoneNumber } from '../../../service';
 import { nameOf, type ItemState, type NodeRun } from '../itemState';
 import { cancelSignal, isTool } from '../n8n';
@@ -107,7 +107,8 @@ function recipientOf(
 	if (!recipient || 'room_id' in recipient || onOrOff.safeParse(parameters.isGroup).data) {
 		return { recipient, isUnread: !name };
 	}
-	const code = String(countryCode ?? '').replace(/^\s*(?:\+|00)?\s*|\s+$/g, '');
+	const given = typeof countryCode === 'number' ? `${countryCode}` : textOr('').parse(countryCode);
+	const code = given.replace(/^\s*(?:\+|00)?\s*|\s+$/g, '');
 	const number = phoneNumber(name ?? '', isCountryCode(code) ? code : undefined);
 	return number.ok ? { recipient: { destination: number.digits } } : { recipient, isUnread: true };
 }
