@@ -32,7 +32,8 @@ describe('Agent', () => {
 			const limitWaitTime = { values: { resumeAmount: 1, resumeUnit: 'hours' } };
 			const options = { limitWaitTime };
 			const message = '={{ $tool.name }}: {{ JSON.stringify($tool.parameters, null, 1) }}';
-			const node = testbed.node('Review', { destination: OWNER_OF_SHOP, message, options });
+			const question = { destination: OWNER_OF_SHOP, sendFrom: 'auto', message, options };
+			const node = testbed.node('Review', question);
 			return { ...node, type: ourType('messagingServiceHitlTool') };
 		};
 
