@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { callerFault } from '../simulator/core/loopback';
 import { listen } from './ports';
 
-/** A stand-in for a language model with OpenAI's interface. It calls the tool that it is offered once, then ends. */
+/** A stand-in for a language model with OpenAI's interface. It calls the tool that it is offered once, or makes the calls that its user dictates, then ends. */
 
 const part = z.object({ text: z.string().optional() }).passthrough();
 
@@ -36,6 +36,18 @@ type Asked = z.output<typeof chat>;
 
 type Reply = { calls: { tool: string; args: string }[] } | { text: string };
 
+const dictation = z.object({
+	calls: z.array(z.object({ tool: z.string(), args: z.record(z.unknown()) })),
+});
+
+/** A user who knows how to trick the model dictates its calls. It makes all of them at the same time. */
+function dictated(words: string): Reply | undefined {
+	const [found = ''] = /\{"calls":.*\}/s.exec(words) ?? [];
+	if (found === '') return undefined;
+	const { calls } = dictation.parse(JSON.parse(found));
+	return { calls: calls.map(({ tool, args }) => ({ tool, args: JSON.stringify(args) })) };
+}
+
 /** A user may dictate what the model says. */
 const SAID = /\{"say":"([^"]*)"\}/;
 
@@ -54,6 +66,8 @@ function replyTo({ messages, tools }: Asked): Reply {
 		const told = learned === undefined ? '' : ` The tool told: ${shortened(learned.content, 300)}`;
 		return { text: `I answered to “${words}”.${told}` };
 	}
+	const wanted = dictated(messages[asked]?.content ?? '');
+	if (wanted) return wanted;
 	const values: Record<string, unknown> = {
 		string: `Thank you for writing “${words}”. A colleague will answer you soon.`,
 		number: 1,
