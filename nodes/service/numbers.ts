@@ -16,6 +16,15 @@ function parsed(text: string, defaultCallingCode = ''): PhoneNumber | undefined 
 export const isCountryCode = (code: string): boolean =>
 	/^\d+$/.test(code) && parsed(`+${code}22222222`)?.countryCallingCode === code;
 
+/** The digits of a country code that a user entered, such as 62, +62 or 0062. */
+export function countryCodeOf(value: unknown): string | undefined {
+	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+	const code = String(value)
+		.trim()
+		.replace(/^(?:\+|00)\s*/, '');
+	return isCountryCode(code) ? code : undefined;
+}
+
 /** A number as its own country writes it: with or without its 0, and even with the country code in front. */
 function localNumber(digits: string, code: string): PhoneNumber | undefined {
 	const number = parsed(digits, code);

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { quoted } from '../../plain';
 import { BALANCE_REQUEST, isExpired, whatsappCredit } from '../../service';
 import { ask, USUAL } from './facts';
-import { costOf, repeatsOf, type CheckedItem } from './itemState';
+import { costOf, type CheckedItem } from './itemState';
 import { cancelSignal } from './n8n';
 import type { Failure } from './outcome';
 
@@ -29,8 +29,7 @@ export async function shortfallOf(
 	context: IExecuteFunctions,
 	all: readonly CheckedItem[],
 ): Promise<Failure | undefined> {
-	const repeats = repeatsOf(all);
-	const sends = all.filter(({ item }) => !repeats.has(item));
+	const sends = all.filter(({ repeatOf }) => repeatOf === undefined);
 	const first = sends.find(({ prepared }) => prepared.common.checkCredit);
 	if (first?.prepared.plan.credits === undefined) return undefined;
 	const cancelled = cancelSignal(context);

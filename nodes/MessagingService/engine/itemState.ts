@@ -29,6 +29,8 @@ export interface ItemState {
 	/** Whether a wrong item would only have been validated. */
 	isForShow?: boolean;
 	prepared?: Prepared;
+	/** The first item with the same message, if this one repeats it. */
+	repeatOf?: number;
 
 	/** What comes out instead of a message: of Validate Only, or of a blocked number. */
 	preview?: IDataObject[];
@@ -119,11 +121,10 @@ const isSameRequest = (one: CheckedItem, other: CheckedItem): boolean =>
 	(one.meantFor === undefined) !== (other.meantFor === undefined) ||
 	wholeRequest(one) === wholeRequest(other);
 
-/** Items with the same Send Once Key, or with the same request, are one message. Finds the first of them for each further one. */
-export function repeatsOf(states: readonly ItemState[]): ReadonlyMap<number, number> {
+/** Items with the same Send Once Key, or with the same request, are one message. Marks all but the first of them. */
+export function markRepeats(states: readonly ItemState[]): void {
 	const byKey = new Map<string, number>();
 	const byWords = new Map<string, CheckedItem[]>();
-	const repeats = new Map<number, number>();
 	for (const state of states) {
 		if (!isChecked(state) || state.operation.effect !== 'send') continue;
 		const { plan, common } = state.prepared;
@@ -135,11 +136,10 @@ export function repeatsOf(states: readonly ItemState[]): ReadonlyMap<number, num
 			(key === undefined ? undefined : byKey.get(key)) ??
 			alike.find((one) => isSameRequest(one, state))?.item;
 		if (first !== undefined) {
-			repeats.set(state.item, first);
+			state.repeatOf = first;
 			continue;
 		}
 		if (key !== undefined) byKey.set(key, state.item);
 		byWords.set(words, [...alike, state]);
 	}
-	return repeats;
 }

@@ -5,7 +5,7 @@ import { descentOf, isTool, keptWith, placeOfRun, rowOf } from './n8n';
 import { hint, HINTS } from './output';
 import { systemClock } from './pace';
 import { digestOf, openNote, Register } from './register';
-import { isChecked, nameOf, repeatsOf, urlOf, type ItemState, type NodeRun } from './itemState';
+import { isChecked, nameOf, urlOf, type ItemState, type NodeRun } from './itemState';
 
 /** The keys themselves may change with the list. Their expression tells whether a killed run used the same kind of keys. */
 function keyingOf(context: IExecuteFunctions): string | undefined {
@@ -50,11 +50,10 @@ export async function openLives(nodeRun: NodeRun, states: readonly ItemState[]) 
 	const { context, pause } = nodeRun;
 	const { register, wasEdited, salt } = openRegister(context);
 	const lives = new Lives(register);
-	const repeats = repeatsOf(states);
 	const ofTool = isTool(context);
 	for (const state of states) {
 		if (!isMessage(state)) continue;
-		const first = states[repeats.get(state.item) ?? -1];
+		const first = states[state.repeatOf ?? -1];
 		if (first?.life) state.life = first.life;
 		if (first) continue;
 		const { item, prepared, recipient, isUnread, meantFor } = state;

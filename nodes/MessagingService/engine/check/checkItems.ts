@@ -2,9 +2,9 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { accountOfAll } from '../account';
 import { factsOf } from '../facts';
-import { isGiven, onOrOff, textOr } from '../../../plain';
-import { isCountryCode, phoneNumber } from '../../../service';
-import { nameOf, type ItemState, type NodeRun } from '../itemState';
+import { isGiven, onOrOff } from '../../../plain';
+import { countryCodeOf, phoneNumber } from '../../../service';
+import { markRepeats, nameOf, type ItemState, type NodeRun } from '../itemState';
 import { cancelSignal, isTool } from '../n8n';
 import {
 	recipientIn,
@@ -107,9 +107,7 @@ function recipientOf(
 	if (!recipient || 'room_id' in recipient || onOrOff.safeParse(parameters.isGroup).data) {
 		return { recipient, isUnread: !name };
 	}
-	const given = typeof countryCode === 'number' ? `${countryCode}` : textOr('').parse(countryCode);
-	const code = given.replace(/^\s*(?:\+|00)?\s*|\s+$/g, '');
-	const number = phoneNumber(name ?? '', isCountryCode(code) ? code : undefined);
+	const number = phoneNumber(name ?? '', countryCodeOf(countryCode));
 	return number.ok ? { recipient: { destination: number.digits } } : { recipient, isUnread: true };
 }
 
@@ -149,5 +147,7 @@ export async function checkItems(
 		read.push(await readOne(context, plans, item));
 		await pause();
 	}
-	return await asTests(read, plans.prepare, pause);
+	const states = await asTests(read, plans.prepare, pause);
+	markRepeats(states);
+	return states;
 }

@@ -25,7 +25,7 @@ export type State =
 	/** Its item fails the check, and it was never sent. */
 	| 'wrong';
 
-export type UnderWay = 'under way';
+type UnderWay = 'under way';
 
 /** What comes back of a request. */
 export type Answer =
@@ -36,7 +36,7 @@ export type WasSent = 'no' | 'maybe' | 'yes';
 export type Entry = 'no entry' | 'uncertain' | 'unreadable' | 'accepted';
 
 /** `open`: claimed, and its message has no outcome. */
-export type KeyIs = 'free' | 'open' | 'used';
+type KeyIs = 'free' | 'open' | 'used';
 
 type Row = readonly [
 	/** Its entry in the note. Retry sends what has none. */

@@ -6,7 +6,6 @@ import {
 	isValidateOnly,
 	outcomeOf,
 	outputOf,
-	repeatsOf,
 	type ItemState,
 } from '../itemState';
 import { isFailure } from '../outcome';
@@ -19,14 +18,13 @@ const LONG_LIST = 20;
 export function warn(context: IExecuteFunctions, states: readonly ItemState[]): void {
 	warnOf(context, states);
 	if (states.some(({ meantFor }) => meantFor !== undefined)) hint(context, HINTS.test);
-	const repeats = repeatsOf(states);
 	const before = states.filter(
-		(state) => !repeats.has(state.item) && outputOf(state)?.some(isSentBefore),
+		(state) => state.repeatOf === undefined && outputOf(state)?.some(isSentBefore),
 	).length;
 	if (before > 0) {
 		hint(context, `Already sent before, so not sent now: ${before} of ${states.length} items.`);
 	}
-	const once = states.filter((state) => !state.preview && repeats.has(state.item));
+	const once = states.filter((state) => !state.preview && state.repeatOf !== undefined);
 	if (once.length > 0) {
 		const place = placeOf(
 			once.map(({ item }) => item),

@@ -6,7 +6,6 @@ import {
 	isChecked,
 	isValidateOnly,
 	nameOf,
-	repeatsOf,
 	secondsToSend,
 	wantedBy,
 	type ItemState,
@@ -40,12 +39,12 @@ export const validatedItem = z.object({
 });
 
 /** Two orders of one customer are two messages, but a list may hold the same person twice by mistake. */
-function sameNumbersIn(states: readonly ItemState[], repeats: ReadonlyMap<number, number>) {
+function sameNumbersIn(states: readonly ItemState[]) {
 	const firsts = new Map<string, number>();
 	const warnings = new Map<number, [string]>();
 	for (const state of states.filter(isChecked)) {
 		const wanted = wantedBy(state);
-		if (typeof wanted !== 'string' || repeats.has(state.item)) continue;
+		if (typeof wanted !== 'string' || state.repeatOf !== undefined) continue;
 		const first = firsts.get(wanted);
 		if (first === undefined) firsts.set(wanted, state.item);
 		else warnings.set(state.item, [`The same number as item ${first + 1}`]);
@@ -59,10 +58,9 @@ export function validateOnly(
 	states: readonly ItemState[],
 	shortfall: string | undefined,
 ): void {
-	const repeats = repeatsOf(states);
-	const shown = states.flatMap((state, item) => {
+	const shown = states.flatMap((state) => {
 		if (!isChecked(state) || !isValidateOnly(state)) return [];
-		const isSent = !repeats.has(item);
+		const isSent = state.repeatOf === undefined;
 		return [{ state, isSent, credits: isSent ? state.prepared.plan.credits : 0 }];
 	});
 	const sends = shown.filter(({ isSent }) => isSent).map(({ state }) => state);
@@ -82,7 +80,7 @@ export function validateOnly(
 		hint(context, `Nothing was sent, since Validate Only is on. ${list}`);
 	}
 
-	const sameNumber = sameNumbersIn(states, repeats);
+	const sameNumber = sameNumbersIn(states);
 	for (const [at, { state, isSent, credits }] of shown.entries()) {
 		const { plan, common } = state.prepared;
 		const { sendOnceKey: key } = common;

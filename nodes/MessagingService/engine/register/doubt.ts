@@ -5,7 +5,7 @@ import type { Note } from './note';
  * Another execution may have sent messages that the note does not know. With this digest of its parameter for Send Once
  * Keys, the keys tell which.
  */
-export type Doubt = NonNullable<Note['doubt']>;
+type Doubt = NonNullable<Note['doubt']>;
 
 const asking = new WeakMap<Note, Promise<Doubt | undefined>>();
 

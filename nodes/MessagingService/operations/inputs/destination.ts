@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { field, quoted } from '../../../plain';
-import { countryCodeField, isCountryCode, phoneNumber } from '../../../service';
+import { countryCodeField, countryCodeOf, phoneNumber } from '../../../service';
 import { Dialed, RECIPIENT, REQUIRED, TEST_TO } from '../../engine/operation';
 import { refuse, trimmed } from './values';
 
@@ -24,8 +24,7 @@ const defaultCountryCode = z
 		const written =
 			typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '-';
 		if (written === '') return undefined;
-		const code = written.replace(/^(?:\+|00)\s*/, '');
-		return isCountryCode(code) ? code : refuse(context, 'must be a country code such as 62');
+		return countryCodeOf(written) ?? refuse(context, 'must be a country code such as 62');
 	})
 	.optional();
 
