@@ -4,6 +4,7 @@ import { TEXT } from '../campaigns/frame/nodes';
 import { isOver, until, type Execution, type Json } from '../n8n/api';
 import { chain, webhook, type TestNode } from '../n8n/workflows';
 import { createService } from '../support/service';
+import { slowLogin } from './support/slowLogin';
 import { post, useN8n } from './useN8n';
 
 /**
@@ -36,14 +37,7 @@ describe('Asked n8n', () => {
 
 	beforeAll(async () => {
 		await upstream.start();
-		const type = 'messagingServiceApi';
-		const made = await testbed.api.createCredential(type, 'Slow', {
-			baseUrl: testbed.simulator.url,
-			apiKey: 'simulator-key',
-			// So that a list takes some seconds.
-			requestsPerSecond: 10,
-		});
-		credentials = { [type]: made };
+		credentials = await slowLogin(testbed);
 	});
 
 	afterAll(() => upstream.stop());

@@ -2,6 +2,7 @@ import { TEXT } from '../campaigns/frame/nodes';
 import { until, type Json } from '../n8n/api';
 import { call, called, chain, link, loop, looped, type TestNode } from '../n8n/workflows';
 import { createService } from '../support/service';
+import { slowLogin } from './support/slowLogin';
 import { useN8n } from './useN8n';
 
 /** Executions that are interrupted or repeated. */
@@ -28,13 +29,7 @@ describe('Never twice', () => {
 
 	beforeAll(async () => {
 		await upstream.start();
-		const type = 'messagingServiceApi';
-		const made = await testbed.api.createCredential(type, 'Slow', {
-			baseUrl: testbed.simulator.url,
-			apiKey: 'simulator-key',
-			requestsPerSecond: 10,
-		});
-		credentials = { [type]: made };
+		credentials = await slowLogin(testbed);
 	});
 
 	afterAll(() => upstream.stop());

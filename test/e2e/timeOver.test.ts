@@ -1,6 +1,7 @@
 import { TEXT } from '../campaigns/frame/nodes';
 import type { Json } from '../n8n/api';
 import type { TestNode } from '../n8n/workflows';
+import { slowLogin } from './support/slowLogin';
 import { useN8n } from './useN8n';
 
 /** n8n stores an execution whose time is over while the node still runs, and requests of it are under way. */
@@ -21,13 +22,7 @@ describe('Time that is over', () => {
 	let lists = 0;
 
 	beforeAll(async () => {
-		const type = 'messagingServiceApi';
-		const made = await testbed.api.createCredential(type, 'Slow', {
-			baseUrl: testbed.simulator.url,
-			apiKey: 'simulator-key',
-			requestsPerSecond: 10,
-		});
-		credentials = { [type]: made };
+		credentials = await slowLogin(testbed);
 	});
 
 	const newList = () => {
