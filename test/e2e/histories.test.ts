@@ -117,29 +117,6 @@ describe('Never twice', () => {
 		expect(before.length).toBeLessThan(SIZE);
 	});
 
-	it('A retry of an execution that ran out of its time sends once what was not sent, under the same token', async () => {
-		const list = newList();
-		const settings = (executionTimeout: number) => ({
-			settings: { executionOrder: 'v1', executionTimeout },
-		});
-		const workflow = await testbed.called([list.request, send()], (made) => ({
-			...made,
-			...settings(2),
-		}));
-		const { id } = await testbed.api.nextExecution(workflow);
-		await testbed.api.edit(workflow, () => settings(-1));
-		const retry = await testbed.retried({ id });
-		const again = await testbed.retried({ id });
-		expect(retry.status).toBe('success');
-		expect(again.error).toContain('may have been sent');
-		expect(await list.sentTo()).toEqual(list.numbers);
-		const tokens = (await list.sent()).map(({ text }) =>
-			new URL(text).searchParams.get('signature'),
-		);
-		expect(tokens[0]).toMatch(/\w{16}/);
-		expect(new Set(tokens).size).toBe(1);
-	});
-
 	it('Nothing is sent twice if n8n freezes, another marks it crashed and retries, and it wakes up', async () => {
 		const list = newList();
 		const workflow = await testbed.called([list.request, send({}, EACH_ITEM)]);

@@ -2,7 +2,6 @@ import { createServer, request, type Server } from 'node:http';
 
 import { z } from 'zod';
 
-import { TEXT } from '../campaigns/frame/nodes';
 import { until } from '../n8n/api';
 import { listen } from '../n8n/ports';
 import type { TestNode } from '../n8n/workflows';
@@ -11,19 +10,8 @@ import { AYU, post, useN8n } from './useN8n';
 
 /** Where the package relies on what n8n does, but does not promise. A new n8n may turn these red. */
 
-describe('Options in n8n', () => {
+describe('Credential in a node of n8n', () => {
 	const testbed = useN8n({ simulator: { speed: 0 } });
-
-	it.each([
-		'={{ ({ validateOnly: true }) }}',
-		`={{ ({ testTo: '${AYU}' }) }}`,
-		`={{ ({ allowedRecipients: '62899*' }) }}`,
-	])('Options that are one expression send nothing: %s', async (options) => {
-		const { error } = await testbed.finished([testbed.node('Send', { ...TEXT, options })]);
-
-		expect(error).toContain('one expression');
-		expect(await testbed.control.messages()).toEqual([]);
-	});
 
 	it.each([
 		['none', '', /configured to prevent use within an HTTP Request/],

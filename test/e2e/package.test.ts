@@ -53,45 +53,6 @@ describe('The package in n8n', () => {
 		expect(execution.output('Ours')[0]).not.toEqual({});
 	});
 
-	const sms = (encoding: string, text: string) =>
-		testbed.node(encoding, {
-			resource: 'sms',
-			operation: 'send',
-			destination: TO,
-			message: text,
-			encoding,
-		});
-
-	it('An SMS goes out in each encoding, and its item says in which', async () => {
-		const text = 'Don’t – “now”… ok';
-		const nodes = ['auto', 'plain', 'unicode'].map((encoding) => sms(encoding, text));
-		const execution = await testbed.finished(nodes);
-		const plain = { text: `Don't - "now"... ok`, encoding: 'plain' };
-		const unicode = { text, encoding: 'unicode' };
-
-		expect(nodes.map(({ name }) => execution.output(name)[0])).toMatchObject([
-			...[unicode, plain, unicode],
-		]);
-		// The simulator garbles a text that went out without Unicode and needs it.
-		expect((await testbed.sentTo(TO)).map((message) => message.text)).toEqual([
-			...[text, plain.text, text],
-		]);
-	});
-
-	it('An output is what the service sent, although the password is a part of its numbers', async () => {
-		const type = 'messagingServiceSmsApi';
-		const login = { baseUrl: testbed.simulator.url, user: 'short_api', password: '123456' };
-		const credentials = { [type]: await testbed.api.createCredential(type, 'Short', login) };
-		const result = { status: '0', messageid: '8123456001', destination: '6281234567890' };
-		const answer = { status: 200, body: { results: [result] }, path: '/sendsms/plain' };
-		await testbed.control.addFault({ kind: 'status', ...answer });
-		const execution = await testbed.finished([{ ...sms('auto', 'Hello'), credentials }]);
-
-		expect(execution.output('auto')).toMatchObject([
-			{ messageid: '8123456001', ref_no: '8123456001', destination: '6281234567890' },
-		]);
-	});
-
 	it('An incoming message starts the workflow once, and only with the token', async () => {
 		const events = ['whatsappOfficialInbox', 'pushInbox', 'whatsappBusiness'];
 		const { workflow, url } = await testbed.published(testbed.trigger('', { events }));

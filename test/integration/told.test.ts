@@ -201,10 +201,13 @@ describe('What is told of messages', () => {
 			expect(accepted()).toHaveLength(COUNT);
 		});
 
-		it('Nothing is told as not sent if Max Messages per Execution was lowered', async () => {
+		it.each<[string, INodeParameters]>([
+			['Max Messages per Execution was lowered', { mostMessages: 2 }],
+			['keys were added meanwhile', KEYED],
+		])('Nothing is told as not sent, and nothing sent again, if %s', async (_, options) => {
 			const execution = new Execution(sendText({}, EACH_ITEM));
 			await killed(execution);
-			expect(falseOf(itemsOf(await execution.retryFromStart({ mostMessages: 2 })))).toEqual([]);
+			expect(falseOf(itemsOf(await execution.retryFromStart(options)))).toEqual([]);
 			expect(accepted()).toHaveLength(COUNT);
 		});
 	});
