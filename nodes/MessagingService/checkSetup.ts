@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { reasonOf } from '../plain';
-import { areTriggersPublished } from '../publishedTriggers';
 import type { CredentialName } from '../service';
 import { ask, cancelSignal, hasChosen, openAccount, ownAddress, type Account } from './engine';
 import { commonInput } from './engine/operation';
@@ -40,7 +39,6 @@ export async function checkSetup(context: IExecuteFunctions): Promise<INodeExecu
 		},
 		countries: [api, ...(sms === undefined ? [] : [sms])].map(countryOf),
 		n8nAddress: ownAddress(context),
-		isPublished: areTriggersPublished(),
 	});
 	return rows.map((json) => ({ json, pairedItem: { item: 0 } }));
 }

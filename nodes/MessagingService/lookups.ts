@@ -71,33 +71,24 @@ export async function searchTemplates(this: ILoadOptionsFunctions, filter?: stri
 }
 
 /** @returns the template, or the words that say why there is none */
-async function chosenTemplate(context: ILoadOptionsFunctions, why: typeof NO_FIELDS) {
+async function chosenTemplate(context: ILoadOptionsFunctions) {
 	const id: unknown = context.getCurrentNodeParameter('templateId', { extractValue: true });
-	if (typeof id !== 'string' || id.trim() === '') return why.none;
-	if (id.startsWith('=')) return why.expression;
-	return templateById(await lookUp(context, templates), id) ?? why.unlisted;
+	if (typeof id !== 'string' || id.trim() === '') return 'Choose a template.';
+	if (id.startsWith('=')) {
+		return 'An expression chooses the template: set Template Values to JSON, and give the values there.';
+	}
+	return (
+		templateById(await lookUp(context, templates), id) ??
+		'The service does not list this template. Choose another, or set Template Values to JSON.'
+	);
 }
 
-const NO_FIELDS = {
-	none: 'Choose a template to see its fields.',
-	expression:
-		'An expression chooses the template: set Template Values to JSON, and give the values there.',
-	unlisted:
-		'The service does not list this template. Choose another, or set Template Values to JSON.',
-};
-
 export async function getTemplateParameters(this: ILoadOptionsFunctions) {
-	const chosen = await chosenTemplate(this, NO_FIELDS);
+	const chosen = await chosenTemplate(this);
 	if (typeof chosen === 'string') return { fields: [], emptyFieldsNotice: chosen };
 	const emptyFieldsNotice = 'This template has no placeholders.';
 	return { fields: mapperFields(chosen), emptyFieldsNotice };
 }
-
-const NO_TEXT = {
-	none: 'Choose a template to see its text.',
-	expression: 'An expression chooses the template, so its text is not known yet.',
-	unlisted: 'The service does not list this template.',
-};
 
 function textOf(template: Template): string {
 	const { header, body, footer, buttons } = templateWords(template);
@@ -113,7 +104,7 @@ function textOf(template: Template): string {
 
 /** n8n shows `emptyFieldsNotice` because the list of fields is empty. */
 export async function getTemplateText(this: ILoadOptionsFunctions) {
-	const chosen = await chosenTemplate(this, NO_TEXT);
+	const chosen = await chosenTemplate(this);
 	const notice = typeof chosen === 'string' ? chosen : textOf(chosen);
 	return { fields: [], emptyFieldsNotice: notice };
 }

@@ -38,13 +38,7 @@ export function panelFields(resources: readonly Resource[]): INodeProperties[] {
 	const resourceChoice = field.of('options', 'Resource', 'resource', {
 		default: usual,
 		noDataExpression: true,
-		options: resources.map(({ name, value, description, builderHint }) => ({
-			name,
-			value,
-			description,
-			// n8n refuses to load a node that has `propertyHint` on the field itself.
-			...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
-		})),
+		options: resources.map(({ name, value, description }) => ({ name, value, description })),
 	});
 	return [
 		resourceChoice,

@@ -3,7 +3,6 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { faultOfTokens } from '../login';
 import { field, isTimezone } from '../plain';
-import { notePublished } from '../publishedTriggers';
 import { isCountryCode, WORKFLOW_TIMEZONE } from '../service';
 import { CHOOSE_AUTHENTICATION, settingsOf } from './settings';
 
@@ -38,7 +37,6 @@ async function checkSettings(this: IHookFunctions): Promise<boolean> {
 		const fault = faultOfTokens(await this.getCredentials('messagingServiceCallbackApi'));
 		if (fault !== undefined) wrong('The token of the credential is too weak', fault);
 	}
-	if (this.getActivationMode() !== 'manual') notePublished(this.getNodeWebhookUrl('default'), true);
 	return true;
 }
 
@@ -46,8 +44,5 @@ async function checkSettings(this: IHookFunctions): Promise<boolean> {
 export const lifecycle = {
 	checkExists: checkSettings,
 	create: checkSettings,
-	delete(this: IHookFunctions): Promise<boolean> {
-		notePublished(this.getNodeWebhookUrl('default'), false);
-		return Promise.resolve(true);
-	},
+	delete: () => Promise.resolve(true),
 };

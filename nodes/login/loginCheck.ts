@@ -1,18 +1,11 @@
 import type { ICredentialTestFunction, INodeCredentialTestResult } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { insideRoot, LONGEST_ANSWER, parsedUrl, parseXml, textOfBody, textOr } from '../plain';
+import { insideRoot, LONGEST_ANSWER, parseXml, textOfBody, textOr } from '../plain';
 import * as service from '../service';
 import { serviceAddress } from './address';
 
 type Fault = readonly [what: string, advice: string];
-
-function seenAs(text: string): string {
-	const address = (text.slice(0, 10_000).match(/[\da-f]*[.:][\da-f.:]+[\da-f]/gi) ?? []).find(
-		(word) => /^\d+(\.\d+){3}$/.test(word) || parsedUrl(`http://[${word}]`) !== undefined,
-	);
-	return address === undefined ? '' : ` The service saw the address ${address}.`;
-}
 
 function bodyOf(text: string): unknown {
 	if (text.length > LONGEST_ANSWER) return undefined;
@@ -41,12 +34,8 @@ const loginCheck = (
 ) => ({
 	credential,
 	request,
-	faultOf: ({ status, text }: { status: number; text: string }): Fault | undefined => {
-		const fault = service.isSuccess(status)
-			? faultOfBody(bodyOf(text))
-			: faultOfStatus(status, credential);
-		return fault?.[1].includes('IP whitelist') ? [fault[0], fault[1] + seenAs(text)] : fault;
-	},
+	faultOf: ({ status, text }: { status: number; text: string }): Fault | undefined =>
+		service.isSuccess(status) ? faultOfBody(bodyOf(text)) : faultOfStatus(status, credential),
 });
 
 export type LoginCheck = ReturnType<typeof loginCheck>;

@@ -9,54 +9,33 @@ const MASK = '********';
 const SHORTEST_IN_TEXT = 3;
 /** A shorter secret may be a part of a number or a word by chance, and data must come out as the service sent it. */
 const SHORTEST_IN_DATA = 16;
-/** A shorter piece of base64 would be found by chance. */
-const SHORTEST_PIECE = 9;
 
 const entities = new EntityDecoder();
 
-/**
- * JSON, XML, HTML and URLs have escapes. Backslashes are dropped, because their number depends on how often the text was
- * quoted. For the same reason, a percent sign may have been escaped several times.
- */
+/** Escapes of JSON, XML, HTML and URLs, however often they were escaped again. In a form, a plus means a space. */
 const decoded = (text: string): string =>
 	entities
 		.decode(
-			text
-				.replace(/\\+(?:u([\da-f]{4}))?/gi, (_, code?: string) =>
-					code === undefined ? '' : String.fromCharCode(parseInt(code, 16)),
-				)
-				// HTML takes these names in capitals too.
-				.replace(/&(?:AMP|LT|GT|QUOT|APOS);/gi, (name) => name.toLowerCase()),
+			text.replace(/\\+(?:u([\da-f]{4}))?/gi, (_, code?: string) =>
+				code === undefined ? '' : String.fromCharCode(parseInt(code, 16)),
+			),
 		)
 		.replace(/(?:%(?:25)*[\da-f]{2})+/gi, (escape) =>
 			Buffer.from(escape.replace(/%(?:25)*([\da-f]{2})/gi, '$1'), 'hex').toString(),
-		);
-
-/**
- * A longer base64 text, such as a Basic header, may contain the secret. Base64 encodes three bytes at a time, so the
- * text depends on the offset. Characters that share bits with their neighbors are left out.
- */
-function base64Within(secret: string, offset: number): string {
-	const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
-	const first = Math.ceil((offset * 8) / 6);
-	return bytes.toString('base64').slice(first, Math.floor((bytes.length * 8) / 6));
-}
-
-/** In a URL, a plus may mean a space, and base64 may use other characters. */
-const sourceOf = (form: string) =>
-	form
-		.replace(/[\\^$.*?()[\]{}|]/g, '\\$&')
-		.replace(/[ +-]/g, '[ +-]')
-		.replace(/[/_]/g, '[/_]');
+		)
+		.replaceAll('+', ' ');
 
 /** The longest form comes first, so that no part of a secret is left. */
 function anyForm(secret: string): RegExp {
-	const pieces = [0, 1, 2].map((offset) => base64Within(secret, offset));
+	const bytes = Buffer.from(secret);
 	const forms = [
-		...[secret, decoded(decoded(secret)), Buffer.from(secret).toString('base64url')],
-		...pieces.filter(({ length }) => length >= SHORTEST_PIECE),
+		...[secret, decoded(decoded(secret)), JSON.stringify(secret).slice(1, -1)],
+		...[encodeURIComponent(bytes.toString()), bytes.toString('base64url')],
+		bytes.toString('base64').replace(/=+$/, ''),
 	].filter(({ length }) => length >= SHORTEST_IN_TEXT);
-	const sources = forms.sort((a, b) => b.length - a.length).map(sourceOf);
+	const sources = forms
+		.sort((a, b) => b.length - a.length)
+		.map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
 	return new RegExp(sources.length === 0 ? '(?!)' : sources.join('|'), 'gi');
 }
 

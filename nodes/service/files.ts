@@ -73,73 +73,31 @@ export function typesInWords(types: readonly FileType[]): string {
 	return sizes.map((size) => `${alike(size).join(', ')} up to ${sizeInWords(size)}`).join('; ');
 }
 
+/** The ending of a version or a date, such as the 2 of v1.2, has no letter. */
 export const extensionOf = (name: string): string =>
-	/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+	/\.(?=\d*[a-z])([a-z0-9]{1,5})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? '';
 
-const OTHER_MIMES: Readonly<Record<string, string>> = {
-	'image/jpg': 'image/jpeg',
-	'image/pjpeg': 'image/jpeg',
-	'image/x-png': 'image/png',
-	'application/x-pdf': 'application/pdf',
-	'application/mp4': 'video/mp4',
-};
-
-const OTHER_EXTENSIONS: Readonly<Record<string, string>> = {
-	jfif: 'jpg',
-	jpe: 'jpg',
-	pjpeg: 'jpg',
-	docs: 'docx',
-};
-
-/** Any file may have one of these MIME types: n8n falls back to text/plain, and a docx is a zip archive. */
-const SAYS_NOTHING =
-	/^$|^text\/plain$|^(?:application|binary)\/(?:octet-stream|(?:x-|force-)?download|x-binary|(?:x-)?zip(?:-compressed)?)$/;
-
-/** Other endings, such as .php or .2, say nothing about the type of a file. */
-const KNOWN_EXTENSIONS = new Set(
-	[
-		'txt csv rtf doc docx docm dotx docs odt xls xlsx xlsm ods ppt pptx pps odp pdf epub',
-		'json xml md log yaml yml ics vcf pages numbers',
-		'jpg jpeg jfif jpe pjpeg png gif webp bmp tif tiff svg heic heif avif ico psd eps ai',
-		'3gp mp4 m4v webm mov avi mkv wmv flv mpg mpeg mts ogv',
-		'mp3 wav ogg oga opus m4a aac flac wma amr mid midi',
-		'zip rar 7z tar gz tgz bz2 xz iso dmg exe msi apk jar deb rpm',
-	].flatMap((kinds) => kinds.split(' ')),
-);
+/** Other endings of a URL, such as .php, say nothing about the file. */
+const KNOWN_EXTENSIONS = new Set([
+	...Object.values(BUSINESS_FILES).flatMap(extensionsOf),
+	...extensionsOf(UNOFFICIAL_FILES),
+	...'avi bmp csv exe gif heic jfif json log m4a md mov mp3 odt ogg rar rtf svg tif webp xml zip'.split(
+		' ',
+	),
+]);
 
 export const namesAnotherType = (name: string, allowed: readonly string[]): boolean =>
 	KNOWN_EXTENSIONS.has(extensionOf(name)) && !allowed.includes(extensionOf(name));
 
-/** These are the first characters of base64, if the file is of this type. A docx file is a zip archive. */
-const BASE64_STARTS: [extension: string, start: RegExp][] = [
-	['jpg', /^\/9j\//],
-	['png', /^iVBORw0KGgo/],
-	['pdf', /^JVBERi0/],
-	['docx', /^UEsDB/],
-	['mp4', /^.{5}[2GWm]Z0eX/],
-	['webm', /^GkXfo/],
-];
-
-/** A name for a file that is only known by its content in base64. */
-export const nameByStart = (base64: string): string =>
-	`file.${BASE64_STARTS.find(([, start]) => start.test(base64))?.[0] ?? ''}`;
-
-function usualMime(mime: string): string {
+/**
+ * The extension decides, and without one the MIME type. The service checks a file that has neither. A web page is never
+ * meant: it is what a download gets instead of a file that needs a login.
+ */
+export function isOfTypes(types: readonly FileType[], name: string, mime: string): boolean {
 	const written = mime.split(';')[0]?.trim().toLowerCase() ?? '';
-	return OTHER_MIMES[written] ?? written;
-}
-
-export const saysNoType = (mime: string): boolean => SAYS_NOTHING.test(usualMime(mime));
-
-/** The MIME type decides. If it says nothing, the first name with the extension of an allowed type does. */
-export function isOfTypes(
-	types: readonly FileType[],
-	mime: string,
-	names: readonly string[],
-): boolean {
-	if (!saysNoType(mime)) return types.some((type) => type.mime === usualMime(mime));
-	const allowed = extensionsOf(types);
-	return names.map(extensionOf).some((one) => allowed.includes(OTHER_EXTENSIONS[one] ?? one));
+	if (written === 'text/html') return false;
+	if (extensionOf(name) !== '') return extensionsOf(types).includes(extensionOf(name));
+	return written === '' || types.some((type) => type.mime === written);
 }
 
 const ADDRESS_FIELDS = new Set(['media_url', 'link', 'file_url']);

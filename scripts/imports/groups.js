@@ -8,13 +8,7 @@ const ENGINE = `${NODE}engine/`;
 const OPERATIONS = `${NODE}operations/`;
 
 /** These know nothing of n8n's executions. */
-const BASE = [
-	'nodes/plain/',
-	'nodes/service/',
-	'nodes/login/',
-	'nodes/answerButton/',
-	'nodes/publishedTriggers.ts',
-];
+const BASE = ['nodes/plain/', 'nodes/service/', 'nodes/login/', 'nodes/answerButton/'];
 
 const GROUPS = [
 	{ folder: '', order: BASE, uses: [] },

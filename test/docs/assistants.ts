@@ -103,9 +103,9 @@ const sharedParts = SHARED.flatMap((shared) => {
 	return one === undefined ? [] : [`**${shared.called}**: ${fieldsWords(fields)}${further}`];
 });
 
-const operationParts = resources.flatMap(({ value: resource, name, builderHint, operations }) => [
+const operationParts = resources.flatMap(({ value: resource, description, operations }) => [
 	`### ${resource}`,
-	builderHint ?? name,
+	description,
 	list(
 		operations.map((operation) => {
 			const shared = SHARED.filter((one) => hasAny(operation, one));

@@ -53,13 +53,10 @@ describe('Check Setup against the service', () => {
 		'SMS Login': true,
 		'WhatsApp Balance': true,
 		'SMS Balance': true,
-		'HLR Balance': true,
-		'SIM Balance': true,
-		'Pulsa Balance': true,
 		Channels: true,
 		Templates: true,
 		'Default Country Code': true,
-		'n8n Address': null,
+		'n8n Address': true,
 		'Form of the responses': true,
 		Summary: true,
 	};
@@ -90,7 +87,7 @@ describe('Check Setup against the service', () => {
 			Channels: false,
 			Templates: false,
 			'Default Country Code': true,
-			'n8n Address': null,
+			'n8n Address': true,
 			'Form of the responses': null,
 			Summary: false,
 		});

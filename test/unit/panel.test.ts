@@ -73,15 +73,6 @@ describe.each(SENDS)('The order of the options of %s › %s', (resource, operati
 });
 
 describe('Resources', () => {
-	const choices = (properties.find(({ name }) => name === 'resource')?.options ?? []).flatMap(
-		(one) => ('value' in one ? [one] : []),
-	);
-
-	it('Each choice of Resource has a hint for n8n’s AI builder, and no field has one', () => {
-		expect(choices.filter(({ builderHint }) => builderHint === undefined)).toEqual([]);
-		expect(properties.filter((field) => field.builderHint !== undefined)).toEqual([]);
-	});
-
 	it('Each resource lists its usual operation first, then sends, then reads', () => {
 		const operations = properties
 			.filter(({ name }) => name === 'operation')
@@ -188,8 +179,8 @@ describe('Panel of Template Fields', () => {
 		expect(schema.map(({ displayName }) => displayName)).toEqual([
 			'Header Document URL',
 			'Header File Name (optional)',
-			'Dear {{1}}, here…',
-			'…here is {{invoice}}.',
+			'{{1}}',
+			'{{invoice}}',
 			'Button 1: Pay',
 		]);
 	});

@@ -20,8 +20,6 @@ const account: Resource = {
 	value: 'account',
 	name: 'Account',
 	description: 'Whether the setup works, your credit balance, and who owns the API key',
-	builderHint:
-		'Sends nothing. Begin with Check Setup. Use Get Balance to check the credit before a campaign.',
 	credential: 'messagingServiceApi',
 	operations: [getBalance, checkSetup, getIdentity],
 };
@@ -30,7 +28,6 @@ const sms: Resource = {
 	value: 'sms',
 	name: 'SMS',
 	description: `Up to ${LONGEST_SMS} characters to any number, one-time passwords included`,
-	builderHint: `For people without WhatsApp, one-time passwords and fallbacks. At most ${LONGEST_SMS} characters. It needs a separate credential and cannot wait for a response.`,
 	credential: 'messagingServiceSmsApi',
 	operations: [send],
 };
@@ -40,8 +37,6 @@ const whatsappBusiness: Resource = {
 	name: 'WhatsApp Business',
 	description:
 		'A WhatsApp Business gateway for conversations: free text, media and answer buttons, only to people who wrote to it first',
-	builderHint:
-		'Choose it only to answer people who wrote to the gateway first, for media, quoted replies, reactions and buttons. It needs a gateway ID.',
 	credential: 'messagingServiceApi',
 	operations: [businessReply, businessSendAndWait, sendButtons],
 };
@@ -51,8 +46,6 @@ const whatsappOfficial: Resource = {
 	name: 'WhatsApp Official',
 	description:
 		'Your own WhatsApp channel, approved by WhatsApp. It sends approved templates to any number, and free text for 24 hours after a person writes to you.',
-	builderHint:
-		'The route for campaigns and notices that must not be blocked: Broadcast needs an approved template and a channel ID. Reply and Send and Wait for Response need the room_id of an incoming message of the last 24 hours.',
 	credential: 'messagingServiceApi',
 	operations: [broadcast, officialReply, officialSendAndWait, getChannels, getTemplates],
 };
@@ -62,8 +55,6 @@ const whatsappUnofficial: Resource = {
 	name: 'WhatsApp Unofficial',
 	description:
 		'Ordinary WhatsApp numbers, your own or the service’s. They send free text and media to any number or group, but WhatsApp may block a number that sends many messages or writes to strangers.',
-	builderHint:
-		'The only WhatsApp route that takes any text to any number without a template or a conversation, so the usual one to ask a person or to notify a team. WhatsApp may block its senders: do not choose it for campaigns to strangers.',
 	credential: 'messagingServiceApi',
 	reviews: true,
 	operations: [sendText, unofficialReply, unofficialSendAndWait, sendMedia, getStatus],

@@ -61,13 +61,6 @@ describe('SMS: Send', () => {
 		expect(problems).toEqual([expect.stringContaining(problem)]);
 	});
 
-	it('Validate Only names the sign that makes a text Unicode', () => {
-		const warningsOf = (more: Values) => planOf(send, given({ message: CURLY, ...more })).warnings;
-		expect(warningsOf({ validateOnly: true })).toEqual([expect.stringContaining('“’”')]);
-		expect(warningsOf({ validateOnly: true, encoding: 'unicode' })).toEqual([]);
-		expect(warningsOf({})).toEqual([]);
-	});
-
 	it.each([
 		['x', 'x'],
 		['😀', '😀'],

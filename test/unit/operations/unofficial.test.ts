@@ -158,10 +158,7 @@ describe('WhatsApp Unofficial: Send Media', () => {
 		...listed(
 			'a.example/b.png | ftp://a.example/b.png | javascript:alert(1)//a.png | https://',
 		).map((mediaUrl): [string, Values] => [`Media URL ${SAYS.notAddress}`, media({ mediaUrl })]),
-		[
-			'Media Base64 contains a file of unknown type, and only',
-			base64({ mediaBase64: 'AAECAwQFBgc=' }),
-		],
+		['Media Base64 contains “a.gif” of type “unknown”, and only', base64({ fileName: 'a.gif' })],
 		['Media Source must be one of url, base64, binary', media({ mediaSource: 'disk' })],
 	])('Send Media is refused: %s', (problem, values) => {
 		expect(problemsOf(sendMedia, values)).toEqual([expect.stringContaining(problem)]);

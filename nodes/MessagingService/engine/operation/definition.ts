@@ -56,7 +56,7 @@ interface Common<Input, Data> extends Face {
 interface SendDefinition<Input, Facts, Data> extends Common<Input, Data> {
 	effect: 'send';
 	facts?: FactsSource<Facts>;
-	review?: (input: Input, facts: Facts | undefined, common: CommonOptions) => Review;
+	review?: (input: Input, facts: Facts | undefined) => Review;
 	request: (input: Input, facts: Facts | undefined, common: CommonOptions) => ServiceRequest;
 	/** A request that is equal for equal messages. It lacks what differs each time, such as a signed link. */
 	likeRequest?: (input: Input) => ServiceRequest;
@@ -126,7 +126,7 @@ export function operation<Input, Data, Facts = undefined>(
 	const preview = definition.preview?.(core) ?? core.merge(entryOf(answer));
 
 	const planItem = (values: Input, common: CommonOptions, facts: Facts | undefined): Planned => {
-		const { problems = [], warnings = [] } = send?.review?.(values, facts, common) ?? {};
+		const { problems = [], warnings = [] } = send?.review?.(values, facts) ?? {};
 		if (problems.length > 0) {
 			return { ok: false, problems: problems.map(({ name, what }) => problemAt([name], what)) };
 		}
@@ -173,7 +173,6 @@ export interface Resource {
 	value: string;
 	name: string;
 	description: string;
-	builderHint?: string;
 	credential: CredentialName;
 	/** Set for the resource by which n8n asks users to approve an agent's tool call. Its messages reach any number. */
 	reviews?: true;

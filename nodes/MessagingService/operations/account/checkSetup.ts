@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { API_LOGIN, SMS_LOGIN, type LoginCheck } from '../../../login';
-import { isPrivateAddress, PUBLIC_ADDRESS_ADVICE } from '../../../plain';
+import { isGiven, isPrivateAddress, PUBLIC_ADDRESS_ADVICE } from '../../../plain';
 import * as service from '../../../service';
 import { operation, type Asked, type FactsSource } from '../../engine/operation';
 import { channels } from '../whatsappOfficial/channel';
@@ -19,7 +19,6 @@ export interface Setup {
 	countries: readonly string[];
 	/** The address that n8n gives to others. */
 	n8nAddress: string | undefined;
-	isPublished: boolean;
 }
 
 function loginRow(check: string, login: LoginCheck, asked: Asked<unknown> | undefined): Row {
@@ -33,32 +32,29 @@ function loginRow(check: string, login: LoginCheck, asked: Asked<unknown> | unde
 	return [check, isOpen ? null : false, ...fault];
 }
 
-const BALANCES = { wa: 'WhatsApp', sms: 'SMS', hlr: 'HLR', sim: 'SIM', pulsa: 'Pulsa' };
 const TOP_UP = 'Top up in the service’s web application.';
 const TOP_UP_SOON = 'Top up in the service’s web application before they expire.';
 
 function balanceVerdict(left: unknown, until: unknown): Verdict {
 	if (typeof left !== 'number') return [null, 'It is not a number'];
 	const amount = `${left.toLocaleString('en-US')} left`;
-	if (left <= 0 || typeof until !== 'string' || until === '') return [left > 0, amount, TOP_UP];
-	const [date = ''] = /^\d{4}-\d{2}-\d{2}/.exec(until) ?? [];
-	const days = service.daysUntil(date, Date.now());
-	const what = `${amount}, until ${date || `‘${until}’`}`;
+	if (left <= 0) return [false, amount, TOP_UP];
+	if (typeof until !== 'string' || until === '') return [true, amount];
+	const days = service.daysUntil(until, Date.now());
+	const what = `${amount}, until ${until}`;
 	// The date may be past, so a form that cannot be read must not count as fine.
 	if (Number.isNaN(days)) return [null, what, 'See yourself whether this date is past.'];
-	if (days < 0) return [false, `${amount}, but expired on ${date}`, TOP_UP];
-	if (days > 14) return [true, what];
-	return [false, `${what} (${days === 0 ? 'today' : `in ${days} d`})`, TOP_UP_SOON];
+	if (days < 0) return [false, `${what}, which is past`, TOP_UP];
+	return days > 14 ? [true, what] : [false, what, TOP_UP_SOON];
 }
 
-/** @param spent the balances that pay for messages of this node */
-const balanceRows = (all: service.Credit, spent: readonly string[]) =>
-	Object.entries(BALANCES).flatMap(([key, name]): Row[] => {
-		const [left, until] = [all[`${key}_balance`], all[`${key}_expired_date`]];
-		if (left === undefined || left === null) return [];
-		const [ok, ...words] = balanceVerdict(left, until);
-		return [[`${name} Balance`, (left === 0 && !spent.includes(key)) || ok, ...words]];
-	});
+/** The balances that pay for messages of this node. Get Balance shows the others. */
+const balanceRows = (all: service.Credit, hasSms: boolean): Row[] => [
+	['WhatsApp Balance', ...balanceVerdict(all.wa_balance, all.wa_expired_date)],
+	...(hasSms && isGiven(all.sms_balance)
+		? [['SMS Balance', ...balanceVerdict(all.sms_balance, all.sms_expired_date)] satisfies Row]
+		: []),
+];
 
 function countryVerdict([api, sms]: readonly string[]): Verdict {
 	if (sms === undefined) return [null, 'Only one login is chosen'];
@@ -68,12 +64,11 @@ function countryVerdict([api, sms]: readonly string[]): Verdict {
 	return [false, `The ${has} login has one, and the ${lacks} login has none`, advice];
 }
 
-function addressVerdict(address: string | undefined, isUsed: boolean): Verdict {
-	if (!isUsed) return [null, 'No trigger of this package is published in this process of n8n'];
+/** Who only sends needs no public address. */
+function addressVerdict(address: string | undefined): Verdict {
 	if (address === undefined) return [null, 'n8n does not say its address'];
-	const cannot = `The service cannot call ${address}: it is private or local`;
-	if (isPrivateAddress(address)) return [false, cannot, PUBLIC_ADDRESS_ADVICE];
-	return [address.startsWith('https:'), address, 'Set WEBHOOK_URL to an https:// address.'];
+	const cannot = `${address} is private or local, so triggers and answer pages cannot be reached`;
+	return isPrivateAddress(address) ? [null, cannot, PUBLIC_ADDRESS_ADVICE] : [true, address];
 }
 
 function listRow<One>(check: string, asked?: Asked<One[]>, judge?: (all: One[]) => Verdict): Row {
@@ -120,7 +115,7 @@ function summaryRow(rows: readonly Row[]): Row {
 	return ['Summary', isFine, lines.join('\n'), 'Asking for help? Paste this text.'];
 }
 
-export async function rowsOf({ ask, countries, n8nAddress, isPublished }: Setup) {
+export async function rowsOf({ ask, countries, n8nAddress }: Setup) {
 	const [identity, balance, channelList, templateList, login] = await Promise.all([
 		ask({ ...API_LOGIN, answer: person }),
 		ask({ request: service.BALANCE_REQUEST, answer: service.credit }),
@@ -131,7 +126,7 @@ export async function rowsOf({ ask, countries, n8nAddress, isPublished }: Setup)
 	const key = loginRow('API Key and IP Whitelist', API_LOGIN, identity);
 	const sms = loginRow('SMS Login', SMS_LOGIN, login);
 	const balances: Row[] = balance?.ok
-		? balanceRows(balance.facts, login ? ['wa', 'sms'] : ['wa'])
+		? balanceRows(balance.facts, login !== undefined)
 		: [['Balance', null, balance?.what ?? '', balance?.advice]];
 	const pays = (name: string) =>
 		balances.find(([check]) => [`${name} Balance`, 'Balance'].includes(check));
@@ -145,7 +140,7 @@ export async function rowsOf({ ask, countries, n8nAddress, isPublished }: Setup)
 		routeRow('SMS', sms, pays('SMS')),
 		...[key, sms, ...balances, official, known],
 		['Default Country Code', ...countryVerdict(countries)],
-		['n8n Address', ...addressVerdict(n8nAddress, isPublished)],
+		['n8n Address', ...addressVerdict(n8nAddress)],
 		formRow({ identity, balance, channels: channelList, templates: templateList }),
 	];
 	// n8n's table would show a missing field as "undefined".

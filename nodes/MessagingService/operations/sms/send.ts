@@ -119,15 +119,6 @@ export const send = operation({
 	options: inputs.destination.options,
 	effect: 'send',
 	input,
-	review: (given, _facts, { validateOnly }) => {
-		// Without Validate Only, the output says how the text went.
-		const sign =
-			validateOnly && given.encoding === 'auto' ? service.signBeyondGsm(given.message) : undefined;
-		return inputs.warned(
-			sign !== undefined &&
-				`The text contains ${quoted(sign)}, which only a Unicode SMS can carry: it is sent as Unicode.`,
-		);
-	},
 	request: (given, _facts, { responseFormat }) => ({
 		method: 'POST',
 		path: '',

@@ -43,15 +43,6 @@ const locator = (
 				name: 'id',
 				type: 'string',
 				placeholder: 'e.g. 123e4567-e89b-42d3-a456-426614174000',
-				validation: [
-					{
-						type: 'regex',
-						properties: {
-							regex: '^\\s*[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\\s*$',
-							errorMessage: 'Not an ID such as 123e4567-e89b-42d3-a456-426614174000',
-						},
-					},
-				],
 			},
 		],
 	});

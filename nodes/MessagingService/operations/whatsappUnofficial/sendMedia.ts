@@ -58,25 +58,23 @@ const media = z.discriminatedUnion('mediaSource', [
 	z.object({ ...base, mediaSource: z.literal('binary'), binaryPropertyName: smallFile }),
 ]);
 
+const nameOf = (given: z.output<typeof media>): string | undefined =>
+	given.fileName ??
+	(given.mediaSource === 'binary' ? given.binaryPropertyName.fileName : undefined);
+
 const FIELDS = { base64: 'mediaBase64', binary: 'binaryPropertyName' };
 
-/** A URL shows only how its file ends. Of the other files, the type is known. */
+/** A URL shows only how its file ends. Of the other files, more is known. */
 function checkType(given: z.output<typeof media>, context: z.RefinementCtx): void {
-	const { fileName = '', mediaSource } = given;
-	if (mediaSource === 'url') return;
-	const isAttached = mediaSource === 'binary';
-	const { mimeType } = isAttached ? given.binaryPropertyName : given.mediaBase64;
-	const own = isAttached
-		? (given.binaryPropertyName.fileName ?? '')
-		: service.nameByStart(given.mediaBase64.characters);
-	if (service.isOfTypes(service.UNOFFICIAL_FILES, mimeType, [fileName, own])) return;
-	const file = isAttached ? `the file ${quoted(own || fileName || 'file')}` : 'a file';
-	const ofType = mimeType === '' ? 'unknown type' : `type ${quoted(mimeType)}`;
-	const advice = service.saysNoType(mimeType)
-		? '. If it is one of these, set File Name to a name that ends in its type'
-		: '';
-	const words = `contains ${file} of ${ofType}, and only ${ALLOWED} are allowed${advice}`;
-	inputs.refuse(context, words, [FIELDS[mediaSource]]);
+	if (given.mediaSource === 'url') return;
+	const { mimeType } =
+		given.mediaSource === 'binary' ? given.binaryPropertyName : given.mediaBase64;
+	const name = nameOf(given) ?? '';
+	if (service.isOfTypes(service.UNOFFICIAL_FILES, name, mimeType)) return;
+	const file = `${name === '' ? 'a file' : quoted(name)} of type ${quoted(mimeType || 'unknown')}`;
+	const advice = 'If it is one of these, set File Name to a name that ends in its type';
+	const words = `contains ${file}, and only ${ALLOWED} are allowed. ${advice}`;
+	inputs.refuse(context, words, [FIELDS[given.mediaSource]]);
 }
 
 const input = media.transform((given, context) => {
@@ -86,10 +84,8 @@ const input = media.transform((given, context) => {
 
 /** With two sources, the service would silently ignore the URL. So the request has only one. */
 function request(given: z.output<typeof input>): ServiceRequest {
-	const { caption, fileName } = given;
-	const own = given.mediaSource === 'binary' ? given.binaryPropertyName.fileName : undefined;
-	const name = fileName ?? own;
-	const json = withoutUnknown({ ...sender.wireSending(given), caption, file_name: name });
+	const file = { caption: given.caption, file_name: nameOf(given) };
+	const json = withoutUnknown({ ...sender.wireSending(given), ...file });
 	const where = { method: 'POST', path: '/whatsapp/media' } as const;
 	switch (given.mediaSource) {
 		case 'url':

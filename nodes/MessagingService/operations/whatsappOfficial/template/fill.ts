@@ -11,7 +11,6 @@ import {
 	HEADER_FILE_NAME,
 	HEADER_URL,
 	headerFileOf,
-	idOf,
 	keyInBraces,
 	templateFields,
 	templateById,
@@ -41,10 +40,10 @@ const variableFor = (key: string): string => {
 
 function placed(values: FieldValues, fitText: boolean) {
 	const { line, fileName } = schemas(fitText);
-	const faults: { id: string; what: string }[] = [];
+	const faults: Review['problems'] = [];
 	const read = (id: string, schema: z.ZodType<string, z.ZodTypeDef, unknown>): string => {
 		const { data = '', error } = schema.safeParse(values[id], { errorMap: inputErrors });
-		faults.push(...(error?.issues ?? []).map(({ message }) => ({ id, what: message })));
+		faults.push(...(error?.issues ?? []).map(({ message }) => ({ name: id, what: message })));
 		return data;
 	};
 	const ids = Object.keys(values);
@@ -76,34 +75,20 @@ function placed(values: FieldValues, fitText: boolean) {
 	return { parameters, faults };
 }
 
+/** n8n keeps the values of a template that was chosen before. They are left out. */
 function fromFields(values: FieldValues, fitText: boolean, template?: Template): Filled {
-	const fields = template && templateFields(template);
-	const name = template?.name ?? '';
-	const isKnown = (id: string) => fields?.some((field) => field.id === id) ?? true;
-	const given = Object.entries(values).filter(([, value]) => isGiven(value));
-	const known = given.filter(([id]) => isKnown(id));
-	const { parameters, faults } = placed(Object.fromEntries(known), fitText);
+	const ids = template && new Set(templateFields(template).map(({ id }) => id));
+	const given = Object.entries(values).filter(
+		([id, value]) => isGiven(value) && (ids?.has(id) ?? true),
+	);
+	const { parameters, faults } = placed(Object.fromEntries(given), fitText);
 	const missing = neededBy(template).filter(({ id }) => !isGiven(values[id]));
+	const empty =
+		'is empty: fill it in. If the node does not show it, the template has changed: refresh the list of fields.';
 	return {
 		parameters,
-		problems: [
-			...missing.map(({ id, named }) => ({
-				name: named,
-				what: Object.hasOwn(values, id)
-					? 'is empty: fill it in'
-					: `has no value, and the template ${quoted(name)} needs one: fill it in. If the node does not show it, the template has changed: refresh the list of fields.`,
-			})),
-			...faults.map(({ id, what }) => ({
-				name: fields?.find((field) => field.id === id)?.named ?? id,
-				what,
-			})),
-		],
-		warnings: given
-			.filter(([id]) => !isKnown(id))
-			.map(
-				([id]) =>
-					`The template ${quoted(name)} has changed and no longer has ${id}, so its value was left out. Open the node and refresh the list of fields.`,
-			),
+		problems: [...missing.map(({ id }) => ({ name: id, what: empty })), ...faults],
+		warnings: [],
 	};
 }
 
@@ -120,22 +105,6 @@ function fromList(values: readonly unknown[], fitText: boolean, template: Templa
 		'parametersJson',
 		`has ${count} ${count === 1 ? 'value' : 'values'}, and the template ${quoted(template.name)} takes ${ids.length}${wanted}: give one for each`,
 	);
-}
-
-/** The service's list may not show every placeholder, so a missing value is only a warning. */
-function fromObject(parameters: Parameters, template?: Template): Filled {
-	const { body = [], header, buttons = [] } = parameters;
-	const given = new Set([
-		...body.map(({ key }) => idOf.body(key)),
-		...(header ? [HEADER_URL[header.format]] : []),
-		...buttons.map(({ index }) => idOf.button(Number(index))),
-	]);
-	const missing = neededBy(template).filter(({ id }) => !given.has(id));
-	const warnings = missing.map(
-		({ named }) =>
-			`The template ${quoted(template?.name ?? '')} has ${named}, for which Parameters JSON has no value: the service may refuse the message.`,
-	);
-	return { parameters, problems: [], warnings };
 }
 
 interface Given {
@@ -160,7 +129,7 @@ function fill({ templateId, filling, fitText }: Given, all: All): Filled {
 				? fromList(filling.values, fitText, template)
 				: refused('templateId', all ? NOT_LISTED : NO_LIST);
 		case 'object':
-			return fromObject(filling.parameters, template);
+			return { parameters: filling.parameters, problems: [], warnings: [] };
 		case 'none':
 			return neededBy(template).length === 0
 				? { parameters: {}, problems: [], warnings: [] }

@@ -2,31 +2,10 @@ import { isPlainRecord, opened } from '../../../../plain';
 
 const DEEPEST = 20;
 const MOST = 100;
-const MOST_IN_TEXT = 2000;
 
 export const PLACEHOLDER = /\{\{\s*([^{}\s]{1,64})\s*\}\}/g;
 
 const word = (value: unknown): string => (typeof value === 'string' ? value.toUpperCase() : '');
-
-/** The editor cuts off long labels, so only little text comes before the placeholder. */
-const MOST_BEFORE = 13;
-const MOST_AFTER = 8;
-
-const LOOKED_AT = 2 + Math.max(MOST_BEFORE, MOST_AFTER);
-
-function around(text: string, from: number, to: number): string {
-	const before =
-		text
-			.slice(Math.max(0, from - LOOKED_AT), from)
-			.split(/[\r\n]/)
-			.at(-1) ?? '';
-	const after = text.slice(to, to + LOOKED_AT).split(/[\r\n]/, 1)[0] ?? '';
-	const isLong = { before: before.length > MOST_BEFORE, after: after.length > MOST_AFTER };
-	const start = isLong.before ? before.slice(-MOST_BEFORE - 1).replace(/^\S*/, '') : before;
-	const end = isLong.after ? after.slice(0, MOST_AFTER + 1).replace(/(?:^|\s)\S*$/, '') : after;
-	const shown = start.trimStart() + text.slice(from, to) + end.trimEnd();
-	return `${start === before ? '' : '…'}${shown}${end === after ? '' : '…'}`;
-}
 
 const TEXT_PLACES = ['HEADER', 'BODY', 'FOOTER'] as const;
 
@@ -56,8 +35,8 @@ type Parts = Partial<Record<'header' | 'body' | 'footer' | 'buttons', unknown>>;
 
 /** The service does not document the inner structure of a template, so this class searches it at any depth. */
 class TemplateShape {
-	/** Maps the key of each placeholder, such as '1' in {{1}}, to the text around it. */
-	readonly placeholders = new Map<string, string>();
+	/** Such as '1' for {{1}}. */
+	readonly placeholders = new Set<string>();
 
 	headerFile: HeaderFile | undefined;
 
@@ -89,11 +68,7 @@ class TemplateShape {
 
 	private addText(value: string, place: Place, depth: number, isText: boolean): void {
 		if (place === 'BODY') {
-			for (const { 0: found, 1: key = '', index } of value.matchAll(PLACEHOLDER)) {
-				if (this.placeholders.has(key)) continue;
-				if (this.placeholders.size >= MOST_IN_TEXT) return;
-				this.placeholders.set(key, around(value, index, index + found.length));
-			}
+			for (const [, key = ''] of value.matchAll(PLACEHOLDER)) this.placeholders.add(key);
 		}
 		// A header may be only the name of a format, such as IMAGE. Deeper inside, the same word is text.
 		const file = place === 'HEADER' && depth === 0 ? headerFile(value) : undefined;

@@ -1,7 +1,7 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { quoted, spare } from '../../../../plain';
+import { spare } from '../../../../plain';
 import type { FactsSource } from '../../../engine/operation';
 import { HEADER_FILES, templateShape, type HeaderFile } from './shape';
 
@@ -64,36 +64,24 @@ export function buttonIndexOf(id: string): number | undefined {
 	return number === undefined ? undefined : Number(number) - 1;
 }
 
-/** @param named the name in errors. Its words from the template show the user which placeholder is meant. */
-const field = (id: string, label: string, named = label, required = true) => ({
-	id,
-	label,
-	named,
-	required,
-});
-
 const inOrder = (keys: readonly string[]): readonly string[] =>
 	keys.every((key) => /^\d+$/.test(key)) ? [...keys].sort((a, b) => Number(a) - Number(b)) : keys;
 
 export function templateFields(template: Template) {
 	const { placeholders, headerFile, dynamicButtons } = templateShape(template);
+	const needed = (id: string, label = id) => ({ id, label, required: true });
 	const name = HEADER_FILE_NAME;
 	return [
 		...(headerFile === undefined
 			? []
 			: [
-					field(HEADER_URL[headerFile], HEADER_URL[headerFile]),
-					field(name, `${name} (optional)`, name, false),
+					needed(HEADER_URL[headerFile]),
+					{ id: name, label: `${name} (optional)`, required: false },
 				]),
-		...inOrder([...placeholders.keys()]).map((key) => {
-			const id = idOf.body(key);
-			const label = placeholders.get(key) ?? id;
-			return field(id, label, label === id ? id : `${id} (${quoted(label)})`);
-		}),
-		...dynamicButtons.map(({ index, title }) => {
-			const id = idOf.button(index);
-			return field(id, `${id}: ${title}`, `${id} (${quoted(title)})`);
-		}),
+		...inOrder([...placeholders]).map((key) => needed(idOf.body(key))),
+		...dynamicButtons.map(({ index, title }) =>
+			needed(idOf.button(index), `${idOf.button(index)}: ${title}`),
+		),
 	];
 }
 
