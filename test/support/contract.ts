@@ -14,18 +14,13 @@ const operation = z.object({
 	operationId: z.string(),
 	responses: parts,
 });
-const webhook = z.object({ requestBody: z.object({ content: parts }).optional() });
 const file = z.object({
 	paths: z.record(z.string(), parts),
-	webhooks: z.record(z.string(), z.record(z.string(), webhook)),
 	components: parts,
 });
 const FILE = file.parse(
 	parse(readFileSync(path.resolve(__dirname, '../../docs/service/openapi.yaml'), 'utf8')),
 );
-
-/** Every name that the file gives to a field. */
-export const DOCUMENTED_NAMES = new Set<string>();
 
 /** An object has only the fields that the file names, so that another one shows. */
 function closed(schema: unknown): unknown {
@@ -33,7 +28,6 @@ function closed(schema: unknown): unknown {
 	if (typeof schema !== 'object' || schema === null) return schema;
 	const parts = Object.entries(schema).map(([name, part]) => [name, closed(part)] as const);
 	if (!('properties' in schema)) return Object.fromEntries(parts);
-	for (const name of Object.keys(schema.properties ?? {})) DOCUMENTED_NAMES.add(name);
 	return { ...Object.fromEntries(parts), additionalProperties: false };
 }
 
@@ -52,14 +46,13 @@ function faultsOf(name: string, value: unknown): ErrorObject[] {
 export const faultsOfResponse = (operation: string, status: number, body: unknown) =>
 	faultsOf(status < 300 ? operation : status === 422 ? 'ValidationError' : 'Failure', body);
 
-export interface Callback {
-	method: string;
+interface Callback {
 	query: string;
 	headers: IncomingHttpHeaders;
 	body: string;
 }
 
-export const isFields = (value: unknown): value is Record<string, unknown> =>
+const isFields = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The fields of a callback. */
@@ -78,14 +71,6 @@ export function fieldsOf({ query, body, headers }: Callback): Record<string, unk
 /** The fields of a callback that the file calls by this name. */
 export const faultsOfCallback = (name: string, fields: Record<string, unknown>) =>
 	faultsOf(`callback.${name}`, fields);
-
-/** For each callback its methods, with the type of its body. */
-export const CALLBACKS = Object.entries(FILE.webhooks).map(([kind, methods]) => {
-	const ways = Object.entries(methods).map(([method, { requestBody }]) =>
-		[method.toUpperCase(), ...Object.keys(requestBody?.content ?? {})].join(' '),
-	);
-	return { kind, ways };
-});
 
 /** The operation at a path, whatever stands before that path. */
 export function operationAt(method: string, pathname: string) {

@@ -9,8 +9,6 @@ export interface Reply {
 	format?: 'json' | 'xml';
 	/** The outermost element of XML. */
 	root?: string;
-	/** The body as it is sent, in place of `body`. */
-	text?: string;
 	headers?: Record<string, string>;
 }
 
@@ -78,10 +76,7 @@ export const toXml = (root: string, content: unknown): string =>
 
 const wantsXml = (accept: string): boolean => /\b(text|application)\/xml\b/i.test(accept);
 
-export function written(
-	{ status, body, format, root, text, headers }: Reply,
-	accept: string,
-): Written {
+export function written({ status, body, format, root, headers }: Reply, accept: string): Written {
 	const xml = format === 'xml' || (format === undefined && wantsXml(accept));
 	return {
 		status,
@@ -89,6 +84,6 @@ export function written(
 			'content-type': xml ? 'application/xml; charset=utf-8' : 'application/json; charset=utf-8',
 			...headers,
 		},
-		text: text ?? (xml ? toXml(root ?? 'response', asElements(body)) : JSON.stringify(body)),
+		text: xml ? toXml(root ?? 'response', asElements(body)) : JSON.stringify(body),
 	};
 }

@@ -55,8 +55,7 @@ export async function serve(
 	let answer: Written;
 	if (fault?.kind !== 'status' || fault.processed) {
 		const reply = await process(endpoint, call);
-		const asked = { endpoint: endpoint.fact.name, service };
-		answer = written(service.changed?.(reply, asked) ?? reply, entry.accept);
+		answer = written(reply, entry.accept);
 	} else {
 		entry.outcome = 'faulted';
 		answer = { status: 200, headers: {}, text: toXml('response', '') };

@@ -5,7 +5,6 @@ import { ServiceClock } from '../core/clock';
 import { meterOf, type Meter } from '../core/window';
 import { isLast, type MessageCode } from '../facts/statuses';
 import { Faults } from '../http/faults';
-import type { Reply } from '../http/answers';
 import { Journal } from '../http/journal';
 import { CALLBACK_KINDS, type Options, type Settings, type SettingsPatch } from '../settings';
 import type { Account } from './accounts';
@@ -23,12 +22,6 @@ export type NewMessage = Omit<
 type NewAnswer = Pick<Answer, 'route' | 'account' | 'sender' | 'number' | 'buttonId'> &
 	Pick<Content, 'text' | 'quotes'>;
 
-/** The request that a response belongs to. */
-export interface Asked {
-	endpoint: string;
-	service: Service;
-}
-
 /** The service behind its endpoints. It emits 'changed' with the number of a phone. */
 export class Service extends EventEmitter<{ changed: [number: string] }> {
 	readonly clock: ServiceClock;
@@ -45,9 +38,6 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 	state: ReturnType<typeof startState>;
 
 	meter: Meter;
-
-	/** Tests let a service differ from the documented one. */
-	changed: ((reply: Reply, asked: Asked) => Reply) | undefined;
 
 	/** Makes each ref_no unique, even after a restart of the simulator. */
 	private readonly prefix = randomBytes(5).toString('hex');
