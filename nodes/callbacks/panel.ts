@@ -93,7 +93,6 @@ const reportFields: readonly INodeProperties[] = [
 	),
 ];
 
-/** n8n's lint wants them sorted by their names where a person sees them. */
 export const ALL_KINDS: readonly CallbackKind[] = [...INBOX_KINDS, ...STATUS_KINDS];
 
 /** @param kinds those that the trigger offers: all, or reports only */
@@ -104,10 +103,13 @@ export function triggerFields(kinds: readonly CallbackKind[]): INodeProperties[]
 			default: [],
 			required: true,
 			noDataExpression: true,
-			options: kinds
-				// Without an action, n8n would make one up from the name.
-				.map(({ name, value, description }) => ({ name, value, description, action: name }))
-				.sort((a, b) => a.name.localeCompare(b.name)),
+			// Without an action, n8n would make one up from the name.
+			options: kinds.map(({ name, value, description }) => ({
+				name,
+				value,
+				description,
+				action: name,
+			})),
 			description: 'What starts the workflow. One URL can serve several kinds.',
 		}),
 		field.choice('Authentication', 'authentication', 'token', {

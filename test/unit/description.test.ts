@@ -195,11 +195,13 @@ describe('Names that saved workflows hold', () => {
 		expect(shown.filter((one) => one.includes('"regex"'))).toEqual([]);
 	});
 
-	it('The kinds of a trigger begin with On, under Trigger On', () => {
-		for (const trigger of triggers) {
+	it('The kinds of a trigger name their route, messages first, then reports, as n8n sorts them', () => {
+		for (const trigger of [inbox, statusTrigger]) {
 			const events = fieldOf(trigger, 'events');
 			expect(events.displayName).toBe('Trigger On');
-			for (const { name } of events.options ?? []) expect(name).toMatch(/^On /);
+			const names = (events.options ?? []).map(({ name }) => name);
+			for (const name of names) expect(name).toMatch(/^(Message|Report) on WhatsApp /);
+			expect(names).toEqual([...names].sort());
 		}
 	});
 

@@ -46,7 +46,7 @@ const OF_OFFICIAL = ['sender_number', 'text', 'inbox_date'];
 
 export const whatsappOfficialInbox: CallbackKind = {
 	value: 'whatsappOfficialInbox',
-	name: 'On WhatsApp Official Message',
+	name: 'Message on WhatsApp Official',
 	description: 'A message to a WhatsApp Official channel',
 	registeredAt: 'WA Official, Account',
 	documented: ['room_id', 'ref_no', 'text', 'inbox_date'],
@@ -63,7 +63,7 @@ export const whatsappOfficialInbox: CallbackKind = {
 /** The service sends a form by POST. JSON is accepted too. */
 export const pushInbox: CallbackKind = {
 	value: 'pushInbox',
-	name: 'On WhatsApp Unofficial or SMS Message',
+	name: 'Message on WhatsApp Unofficial or by SMS',
 	description: 'A message to an unofficial sender, or an SMS',
 	registeredAt:
 		'for WhatsApp in the gateway setting, field Push URL; for SMS in SMS Inbox, Activity, type Push Inbox',
@@ -81,7 +81,7 @@ export const pushInbox: CallbackKind = {
 /** The service does not document this payload. So any object or list that no other kind takes counts as one. */
 export const whatsappBusiness: CallbackKind = {
 	value: 'whatsappBusiness',
-	name: 'On WhatsApp Business Message',
+	name: 'Message on WhatsApp Business',
 	description: 'A message to a WhatsApp Business gateway',
 	registeredAt: 'in the WhatsApp Business webhook (ask the service’s support where that is)',
 	documented: [],

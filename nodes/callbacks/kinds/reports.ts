@@ -48,7 +48,7 @@ const isUnofficial = (body: IDataObject): boolean =>
 /** The service sends JSON by POST. A form with `status_date` is accepted too. */
 export const whatsappOfficialStatus: CallbackKind = {
 	value: 'whatsappOfficialStatus',
-	name: 'On WhatsApp Official Status',
+	name: 'Report on WhatsApp Official',
 	description: 'A delivery report of WhatsApp Official',
 	registeredAt: 'WA Official, Account',
 	documented: ['ref_no', 'status', 'status_date'],
@@ -62,7 +62,7 @@ export const whatsappOfficialStatus: CallbackKind = {
 /** The service calls by GET or POST with query parameters. A form or JSON is accepted too. */
 export const whatsappUnofficialStatus: CallbackKind = {
 	value: 'whatsappUnofficialStatus',
-	name: 'On WhatsApp Unofficial Status',
+	name: 'Report on WhatsApp Unofficial',
 	description: 'A delivery report of an unofficial message',
 	registeredAt: 'Account, Account Settings (or through support)',
 	documented: ['ref_no', 'status', 'sent_date', 'err_code'],

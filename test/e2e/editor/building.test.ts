@@ -80,11 +80,11 @@ describe('Nodes panel', () => {
 			// The list of all nodes moves out while this one moves in.
 			await eventually(async () => {
 				expect(await offered(page)).toEqual([
-					'On WhatsApp Business Message',
-					'On WhatsApp Official Message',
-					'On WhatsApp Official Status',
-					'On WhatsApp Unofficial or SMS Message',
-					'On WhatsApp Unofficial Status',
+					'Message on WhatsApp Business',
+					'Message on WhatsApp Official',
+					'Message on WhatsApp Unofficial or by SMS',
+					'Report on WhatsApp Official',
+					'Report on WhatsApp Unofficial',
 				]);
 			});
 			expect(await picturesIn(panel(page))).toBeGreaterThan(1);

@@ -66,7 +66,7 @@ describe('Last calls in the panel of a trigger', () => {
 	it.each<[string, Call[], Received]>([
 		['repeated: this callback was accepted before.', [message('1'), message('1')], {}],
 		[
-			'ignored: this trigger does not listen to this kind. To change that, choose On WhatsApp Official Status under Trigger On.',
+			'ignored: this trigger does not listen to this kind. To change that, choose Report on WhatsApp Official under Trigger On.',
 			[statusReport],
 			{},
 		],
@@ -99,7 +99,7 @@ describe('Last calls in the panel of a trigger', () => {
 		const server = await status({}, { workflowId });
 		await call(server, message('1'));
 		expect(await shown(workflowId)).toContain(
-			'use the Messaging Service Trigger for this URL, with On WhatsApp Unofficial or SMS Message under Trigger On',
+			'use the Messaging Service Trigger for this URL, with Message on WhatsApp Unofficial or by SMS under Trigger On',
 		);
 	});
 
