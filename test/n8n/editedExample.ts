@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import { readExamples, type Example } from './playground';
 
 /** An example with other values in its nodes. */
@@ -28,6 +30,17 @@ export const withSettings = (example: Example, values: Record<string, unknown>):
 	);
 	return { ...example, ...(JSON.parse(text) as Example) };
 };
+
+/** The pauses would take a minute. */
+export const withoutPauses = (example: Example): Example => ({
+	...example,
+	nodes: example.nodes.map((node) => {
+		const options = z.record(z.unknown()).default({}).parse(node.parameters.options);
+		if (!('pauseBetween' in options)) return node;
+		const pauseBetween = { values: { from: 0, to: 0 } };
+		return { ...node, parameters: { ...node.parameters, options: { ...options, pauseBetween } } };
+	}),
+});
 
 /** The settings of a Schedule Trigger. */
 export const everySeconds = (secondsInterval: number) => ({

@@ -124,12 +124,12 @@ export function importExample(
 	return api.createWorkflow({ ...workflow, nodes });
 }
 
-/** The trigger that gets each kind of callback. The service takes one URL for each kind. */
+/** The trigger that gets each kind of callback. */
 const REGISTERED: Record<string, { example: string; trigger: string }> = {
 	officialInbox: { example: 'answer-within-24-hours', trigger: 'Message arrived' },
 	unofficialInbox: { example: 'ai-agent', trigger: 'Message arrived' },
-	officialStatus: { example: 'outbox-reports', trigger: 'Report arrived' },
-	unofficialStatus: { example: 'outbox-reports', trigger: 'Report arrived' },
+	officialStatus: { example: 'outbox', trigger: 'Callback arrived' },
+	unofficialStatus: { example: 'outbox', trigger: 'Callback arrived' },
 };
 
 /** The production URL of a trigger, as a person registers it at the service. */
@@ -162,8 +162,8 @@ const unchosen = z.object({ value: z.literal('') });
 /** The schedule of the long list is disabled, so that nothing is sent before the user wants it. */
 export const startsByItself = ({ nodes }: Example): boolean =>
 	nodes.some(({ type, disabled }) => ACTIVE.test(type) && disabled !== true) &&
-	!nodes.some(({ parameters: { agentId, dataTableId, documentId } }) =>
-		[agentId, dataTableId, documentId].some((one) => unchosen.safeParse(one).success),
+	!nodes.some(({ parameters: { agentId, dataTableId, documentId, workflowId } }) =>
+		[agentId, dataTableId, documentId, workflowId].some((one) => unchosen.safeParse(one).success),
 	);
 
 /** Prepares a fresh n8n with credentials, the examples, and callbacks that reach them. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { resources } from '../../nodes/MessagingService/operations';
 import { MESSAGE_STATUS } from '../../nodes/service';
-import { readExamples, readFirstSteps } from '../n8n/playground';
+import { readExamples, readFirstSteps, type Example } from '../n8n/playground';
 import { description, fieldsOf, inbox, statusTrigger } from '../support/ownTypes';
 
 const NOTE = 'n8n-nodes-base.stickyNote';
@@ -96,9 +96,63 @@ describe.each([...examples, ...firstSteps])('The workflow %s', (_, example) => {
 	});
 });
 
+/** The nodes from which an example comes to this one. */
+function before(example: Example, name: string, seen = new Set<string>()): ReadonlySet<string> {
+	for (const [from, kinds] of Object.entries(connections.parse(example.connections))) {
+		const leads = Object.values(kinds).some((ends) => ends.flat().some((to) => to.node === name));
+		if (leads && !seen.has(from)) before(example, from, seen.add(from));
+	}
+	return seen;
+}
+
+/** What starts a workflow that writes to people who have not written to it. */
+const TO_MANY = /\.(scheduleTrigger|executeWorkflowTrigger)$/;
+
+const SENDING = ['sendText', 'sendMedia', 'sendAndWait', 'reply'];
+
 describe.each(examples)('The example %s', (_, example) => {
 	const nodes = z.array(node).parse(example.nodes);
 	const notes = nodes.filter(({ type }) => type === NOTE);
+	const unofficial = nodes.filter(
+		({ parameters: { resource, operation } }) =>
+			resource === 'whatsappUnofficial' && SENDING.includes(String(operation)),
+	);
+
+	it('An unofficial message leaves from one sender, so that the answer to it arrives', () => {
+		const senders = unofficial.map(({ parameters: { operation, sendFrom, sender } }) =>
+			operation === 'reply' || sendFrom === 'sender' ? sender : undefined,
+		);
+		expect(senders.filter((sender) => sender === undefined || sender === '')).toEqual([]);
+		// A user enters a sender in one place.
+		const typed = senders.filter((sender) => !String(sender).startsWith('='));
+		expect(typed.length).toBeLessThan(2);
+	});
+
+	it('Unofficial messages to people who have not written leave with pauses and an unsubscribe link', () => {
+		const toMany = unofficial.filter(({ name }) =>
+			nodes.some((one) => TO_MANY.test(one.type) && before(example, name).has(one.name)),
+		);
+		const lacking = toMany.filter(({ parameters: { options } }) => {
+			const given = z.record(z.string(), z.unknown()).parse(options);
+			return !(given.pauseBetween && given.includeUnsubscribe);
+		});
+		expect(lacking.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('Numbers are compared as the trigger outputs them, and local ones have one country', () => {
+		const codeOf = ({ parameters: { options } }: z.output<typeof node>) =>
+			z.object({ defaultCountryCode: z.unknown() }).partial().default({}).parse(options)
+				.defaultCountryCode;
+		const triggers = nodes.filter(({ type }) => /messagingService\w*Trigger$/.test(type));
+		const codes = nodes.filter(({ type }) => type === `${OURS}messagingService`).map(codeOf);
+		const wanted = codes.find((code) => code !== undefined);
+		for (const trigger of triggers) {
+			expect(trigger.parameters.simplify).toBe(true);
+			expect(codeOf(trigger)).toBe(wanted);
+		}
+		const text = JSON.stringify(nodes.map(({ parameters }) => parameters));
+		expect(text.match(/\bjson\.from\b[^}]{0,20}\.replace\(/g)).toBeNull();
+	});
 
 	it('Each trigger of an example asks for the token', () => {
 		const triggers = nodes.filter(({ type }) => /messagingService\w*Trigger$/.test(type));

@@ -25,18 +25,21 @@ describe('The Outbox', () => {
 		resolved(assignments.find((one) => one.name === name)?.value ?? '', item);
 
 	it.each([
+		'0800 0000 011',
 		'628000000011',
 		'+62 800-0000-011',
 		628_000_000_011,
 		'628000000011.00',
 		'00628000000011',
 	])('The number %j is the same person', (to) => {
-		expect(ofMessage('who', { to })).toBe('628000000011');
-		const text = 'Hello';
-		expect(ofMessage('key', { to, text })).toBe(ofMessage('key', { to: '628000000011', text }));
+		const country_code = '62';
+		expect(ofMessage('who', { to, country_code })).toBe('628000000011');
+		const [one, text] = ['628000000011', 'Hello'];
+		expect(ofMessage('key', { to, text, country_code })).toBe(ofMessage('key', { to: one, text }));
 	});
 
 	it.each([
+		'0800 0000 011',
 		'6.28000000011e12',
 		'62800000001l1',
 		'628000000011 12',
@@ -56,7 +59,7 @@ describe('The Outbox', () => {
 	});
 
 	it('The SMS of a message has its key, and not that of another', () => {
-		const { sendOnceKey } = options.parse(parametersOf('outbox-reports', 'Send by SMS')).options;
+		const { sendOnceKey } = options.parse(parametersOf('outbox', 'Send by SMS')).options;
 		const keys = ['Order #1001', 'Order #1002', 'Order #1002 (not sent 81.0)'];
 		expect(keys.map((key) => resolved(sendOnceKey, { key }))).toEqual([
 			...['sms Order #1001', 'sms Order #1002', 'sms Order #1002'],

@@ -1,18 +1,9 @@
 import { z } from 'zod';
 
-import { withNodes } from '../../n8n/editedExample';
-import type { Example } from '../../n8n/playground';
-import { approve, postAnswer } from '../../n8n/questions';
+import { postAnswer } from '../../n8n/questions';
 import { linkTo } from '../support/questions';
 import { useN8n } from '../useN8n';
 import { containing, OTHER_SENDER, SENDER, useExamples } from './useExamples';
-
-/** The first two questions wait for seconds instead of an hour. */
-const impatient = (example: Example): Example => {
-	const values = { limitType: 'atSpecifiedTime', maxDateAndTime: '={{ $now.plus(6000).toISO() }}' };
-	const parameters = { options: { limitWaitTime: { values } } };
-	return withNodes(example, { Ask: parameters, 'Ask again': parameters });
-};
 
 const offered = z.object({
 	tools: z.array(
@@ -26,15 +17,9 @@ describe('Examples of conversations', () => {
 	const testbed = useN8n();
 	const { workflow, write, startedBy, register } = useExamples(testbed, {
 		names: [
-			...[
-				'ai-agent',
-				'ai-agent-that-asks-first',
-				'one-answer-to-several-messages',
-				'ask-and-wait-for-a-reply',
-			],
-			...['hand-over-to-a-person', 'remind-then-ask-somebody-else'],
+			...['ai-agent', 'ai-agent-that-asks-first', 'ask-and-wait-for-a-reply'],
+			'hand-over-to-a-person',
 		],
-		edited: { 'remind-then-ask-somebody-else': impatient },
 	});
 
 	it('The AI agent answers a person from the sender that was written to', async () => {
@@ -51,22 +36,6 @@ describe('Examples of conversations', () => {
 		expect(tools.map((tool) => Object.keys(tool.function.parameters.properties))).toEqual([
 			['message'],
 		]);
-	});
-
-	it('Three messages at the same time get one answer', async () => {
-		const from = '628000000051';
-		const texts = ['Hi', 'I ordered a lamp', 'where is it?'];
-		await register('unofficialInbox', 'one-answer-to-several-messages');
-
-		const executions = await startedBy('one-answer-to-several-messages', async () => {
-			await Promise.all(texts.map((text) => write(from, text)));
-		});
-
-		expect(executions).toHaveLength(1);
-		expect(executions[0]?.output('Message arrived')).toMatchObject([{ message_count: 3 }]);
-		const answers = await testbed.sentTo(from);
-		expect(answers).toMatchObject([{ from: SENDER }]);
-		expect(texts.filter((text) => answers[0]?.text.includes(text) !== true)).toEqual([]);
 	});
 
 	it('The workflow goes on with what the person writes back', async () => {
@@ -138,22 +107,5 @@ describe('Examples of conversations', () => {
 		expect(told?.text).toContain(`done ${customer}`);
 		expect(whileSilent).toHaveLength(1);
 		expect(await testbed.sentTo(customer)).toHaveLength(2);
-	});
-
-	it('The first person is asked twice, and then somebody else, whose answer counts', async () => {
-		const [first, second] = ['628000000055', '628000000056'];
-		const id = await testbed.api.run(workflow('remind-then-ask-somebody-else'), 'Start by hand');
-		const link = await linkTo(testbed, second);
-
-		await testbed.waiting(id);
-		await approve(link);
-
-		expect((await testbed.api.finished(id)).output('Answer')).toEqual([
-			{ answer: 'yes', asked: second },
-		]);
-		expect(await testbed.sentTo(first)).toMatchObject([
-			{ text: containing('The printer') },
-			{ text: containing('Reminder: The printer') },
-		]);
 	});
 });

@@ -91,23 +91,4 @@ describe('Examples', () => {
 			]);
 		});
 	});
-
-	it.each([
-		['is quiet while there is enough', 1000, 500, []],
-		['sends an SMS when credits run out', 999, 500, ['sms']],
-		['sends a WhatsApp message if no SMS leaves any more', 1000, 0, ['unofficial']],
-	])('The low balance alarm %s', async (_, wa, sms, routes) => {
-		const owner = '628000000006';
-		const before = (await testbed.sentTo(owner)).length;
-		await testbed.control.account({ wa_balance: wa, sms_balance: sms });
-
-		const execution = await run('low-balance-alarm', 'Every morning');
-
-		await testbed.control.account({ wa_balance: 1e6, sms_balance: 1e6 });
-		expect(execution.status).toBe('success');
-		const text = `Credits are low: WhatsApp ${wa}, SMS ${sms}. Please top up.`;
-		expect((await testbed.sentTo(owner)).slice(before)).toMatchObject(
-			routes.map((route) => ({ route, text })),
-		);
-	});
 });

@@ -3,11 +3,11 @@ import { everySeconds, exampleOf, withNodes, withSettings } from '../../n8n/edit
 import { until, type Json } from '../../n8n/api';
 import { importExample, type Example } from '../../n8n/playground';
 import { call } from '../../n8n/workflows';
-import { useN8n } from '../useN8n';
-import { containing, useExamples } from './useExamples';
+import { post, useN8n } from '../useN8n';
+import { containing, SENDER, useExamples } from './useExamples';
 
 const [AYU, BUDI, CITRA] = ['628000000201', '628000000202', '628000000203'];
-const [DEWI, EKA] = ['628000000204', '628000000205'];
+const [DEWI, EKA, FAJAR] = ['628000000204', '628000000205', '628000000206'];
 const WELCOME = '22222222-aaaa-4aaa-8aaa-222222222222';
 
 /** A zone in which it is this hour now. */
@@ -32,14 +32,21 @@ const callingOutbox = (example: Example): Example => {
 	return { ...example, nodes };
 };
 
+const SETTINGS = {
+	...{ credits_a_day: 17, sms_after_minutes: 1, pause_seconds: 0, country_code: '62' },
+};
+
 describe('Outbox', () => {
 	const testbed = useN8n({ simulator: { speed: 0 } });
-	const { workflow, write, startedBy, rowsOf, register } = useExamples(testbed, {
-		names: ['outbox', 'outbox-reports', 'ai-agent', 'support-agent-that-knows-the-orders'],
+	const { workflow, urlOf, write, startedBy, rowsOf, register } = useExamples(testbed, {
+		names: ['outbox', 'ai-agent', 'support-agent-that-knows-the-orders'],
 		edited: {
-			outbox: (example) => withSettings(example, { credits_a_day: 17, sms_after_minutes: 1 }),
+			outbox: (example) =>
+				withNodes(withSettings(example, SETTINGS), {
+					'Each minute': everySeconds(5),
+					'Callback arrived': { options: { defaultCountryCode: '62' } },
+				}),
 			'ai-agent': callingOutbox,
-			'outbox-reports': (example) => withNodes(example, { 'Each minute': everySeconds(5) }),
 		},
 	});
 
@@ -58,11 +65,16 @@ describe('Outbox', () => {
 	};
 	const chatWith = async (to: string) =>
 		(await testbed.sentTo(to)).filter(({ route }) => route !== 'sms');
+	const isStopped = (number: string, wanted: boolean) =>
+		until('the list of those who wrote STOP', async () => {
+			const list = await rowsOf('opted_out');
+			return list.some((row) => row.number === number) === wanted;
+		});
 	const routesTo = async (to: string) => (await testbed.sentTo(to)).map(({ route }) => route);
 
 	it('A message leaves once, by day, within the cap of a week, and else says why not', async () => {
-		await register('officialStatus', 'outbox-reports', 'Report arrived');
-		await register('unofficialStatus', 'outbox-reports', 'Report arrived');
+		await register('officialStatus', 'outbox', 'Callback arrived');
+		await register('unofficialStatus', 'outbox', 'Callback arrived');
 		const order = { purpose: 'service', zone: DAY, text: 'Your order is ready' };
 		const news = { purpose: 'campaign', zone: DAY };
 
@@ -121,8 +133,9 @@ describe('Outbox', () => {
 	});
 
 	it('A person who wrote STOP between two calls gets nothing more, and the budget ends a day', async () => {
-		await register('unofficialInbox', 'outbox-reports');
-		await startedBy('outbox-reports', () => write(BUDI, 'STOP'));
+		await register('unofficialInbox', 'outbox', 'Callback arrived');
+		await write(BUDI, 'STOP');
+		await isStopped(BUDI, true);
 		const order = { purpose: 'service', zone: DAY, text: 'Your order is ready' };
 
 		expect(
@@ -139,21 +152,26 @@ describe('Outbox', () => {
 		expect(await calls({ ...order, to: AYU, key: 'A-9' })).toEqual([
 			[AYU, 'not_sent', containing('budget')],
 		]);
-		await startedBy('outbox-reports', () => write(CITRA, 'Berhenti.'));
-		expect(await chatWith(BUDI)).toMatchObject([{}, { text: containing('no more messages') }]);
+		await write(CITRA, 'Berhenti.');
+		await isStopped(CITRA, true);
+		const told = await until('the confirmation', async () => {
+			const all = await chatWith(BUDI);
+			return all.length > 1 && all;
+		});
+		expect(told).toMatchObject([{}, { text: containing('no more messages') }]);
 	});
 
 	it('The table says what became of each message, and an SMS goes where WhatsApp failed', async () => {
 		const rows = await until('the SMS', async () => {
 			const found = await rowsOf('messages');
-			return found.some((row) => row.who === DEWI && row.status === 'sent_by_sms')
-				? found
-				: undefined;
+			const isSent = found.some((row) => row.who === DEWI && row.status === 'sent_by_sms');
+			const stopped = found.filter(({ who, purpose }) => who === CITRA && purpose === 'service');
+			return isSent && stopped.every(({ sms_at: due }) => due === 0) && found;
 		});
 
 		const time: unknown = expect.stringMatching(/^20/);
 		const accepted = rows.filter(({ ref_no: ref }) => ref);
-		expect(accepted).toHaveLength(10);
+		expect(accepted).toHaveLength(9);
 		expect(accepted[0]).toMatchObject({ who: AYU, key: 'A-1', delivered: time, failed: null });
 		expect(accepted[0]).toMatchObject({ credits: 1, sms_credits: 0 });
 		expect(rows.find(({ who }) => who === DEWI)).toMatchObject({
@@ -185,5 +203,27 @@ describe('Outbox', () => {
 		expect(execution.output('Call')).toMatchObject([{ status: 'accepted' }]);
 		expect(before.length).toBeGreaterThan(5);
 		expect((await rowsOf('messages')).map(({ key }) => key)).toEqual(['A-10']);
+	});
+
+	it('After STOP nothing leaves, however the service and the caller write the number', async () => {
+		const spellings = [FAJAR, `+${FAJAR}`, '0800-0000-206', '62 800-0000-206'];
+		const says = async (msg: string, originator: string) => {
+			const message = { id: `${msg} ${originator}`, gateway_number: SENDER, originator, msg };
+			await post(urlOf('outbox', 'Callback arrived'), message);
+			await isStopped(FAJAR, msg === 'STOP');
+		};
+		const order = { purpose: 'service', zone: DAY, text: 'Your order is ready' };
+
+		for (const written of spellings) {
+			await says('STOP', written);
+			const told = await calls(...spellings.map((to) => ({ ...order, to })));
+			expect(told).toEqual(spellings.map(() => [FAJAR, 'not_sent', containing('wrote STOP')]));
+			await says('START', written);
+		}
+
+		expect((await testbed.sentTo(FAJAR)).map(({ text }) => text)).toEqual([
+			...[containing('no more messages'), containing('Welcome back')],
+		]);
+		expect(await calls({ ...order, to: FAJAR })).toEqual([[FAJAR, 'accepted', '']]);
 	});
 });

@@ -1,3 +1,4 @@
+import { withoutPauses } from '../../n8n/editedExample';
 import { postAnswer } from '../../n8n/questions';
 import { linkTo } from '../support/questions';
 import { post, useN8n } from '../useN8n';
@@ -5,38 +6,14 @@ import { containing, OTHER_SENDER, useExamples } from './useExamples';
 
 const number = (last: number) => `6280000000${last}`;
 
-/** Somebody corrects the number of a row, and empties its result. */
-const correction = {
-	name: 'Correct',
-	type: 'n8n-nodes-base.dataTable',
-	parameters: {
-		resource: 'row',
-		operation: 'update',
-		options: {},
-		matchType: 'allConditions',
-		dataTableId: { __rl: true, mode: 'name', value: 'reminders' },
-		filters: {
-			conditions: [{ keyName: 'invoice', condition: 'eq', keyValue: '={{ $json.invoice }}' }],
-		},
-		columns: {
-			mappingMode: 'defineBelow',
-			value: { number: '={{ $json.number }}', result: '' },
-			matchingColumns: [],
-			attemptToConvertTypes: false,
-			convertFieldsToString: false,
-			schema: ['number', 'result'].map((id) => ({ id, displayName: id, type: 'string' })),
-		},
-	},
-};
-
 describe('Small examples', () => {
 	const testbed = useN8n();
 	const { workflow, urlOf, write, run, startedBy, rowsOf, register } = useExamples(testbed, {
 		names: [
-			...['appointment-reminder', 'incident-alert', 'invoice-as-pdf', 'lead-auto-reply'],
-			...['from-a-sheet', 'from-a-google-sheet', 'order-confirmation'],
+			...['appointment-reminder', 'incident-alert', 'invoice-as-pdf', 'order-confirmation'],
 			'support-agent-that-knows-the-orders',
 		],
+		edited: { 'appointment-reminder': withoutPauses },
 	});
 
 	const fillIn = async (name: string, trigger: string, values: (string | Blob)[]) => {
@@ -83,64 +60,6 @@ describe('Small examples', () => {
 		expect(await testbed.sentTo(number(42))).toMatchObject([
 			{ text: containing('Ayu cannot come') },
 		]);
-	});
-
-	it('Each row of a sheet gets one message and its result, and a corrected row gets it in the next run', async () => {
-		const name = 'from-a-sheet';
-		const sheet = async () =>
-			Object.fromEntries(
-				(await rowsOf('reminders')).map(({ invoice, ...row }) => [String(invoice), row]),
-			);
-		const sent = () => Promise.all([31, 32, 33, 34].map((last) => testbed.sentTo(number(last))));
-		const due = (last: number) => [{ text: containing(`invoice I-10${last} is due`) }];
-		await run(name);
-		await testbed.control.addFault({
-			kind: 'status',
-			status: 500,
-			processed: true,
-			path: '/whatsapp/message',
-		});
-
-		await run(name, 'Every morning');
-		const first = await sheet();
-		await testbed.finished([correction], [{ invoice: 'I-1034', number: '0800 0000 034' }]);
-		await run(name, 'Every morning');
-
-		const accepted = { result: 'accepted', ref_no: containing('0') };
-		expect(first).toMatchObject({
-			'I-1031': {
-				result: containing('uncertain: '),
-				ref_no: '',
-			},
-			'I-1032': accepted,
-			'I-1033': accepted,
-			'I-1034': {
-				result: expect.stringMatching(
-					/^refused: Recipient: .*8\.0E\+10.* was shortened/,
-				) as unknown,
-			},
-		});
-		expect(await sheet()).toEqual({
-			...first,
-			'I-1034': expect.objectContaining({ number: '0800 0000 034', ...accepted }) as unknown,
-		});
-		expect(await sent()).toMatchObject([31, 32, 33, 34].map(due));
-	});
-
-	it('The workflow for Google Sheets lacks only the account and the sheet of the user', async () => {
-		const publishing = testbed.api.activate(workflow('from-a-google-sheet'));
-
-		await expect(publishing).rejects.toThrow(/Read the sheet.*Write the result/s);
-	});
-
-	it('A visitor of the form gets one answer, and sales the request', async () => {
-		const values = ['Budi', '0800 0000 048', 'Do you repair lamps?'];
-
-		await fillIn('lead-auto-reply', 'Contact form', values);
-		await fillIn('lead-auto-reply', 'Contact form', values);
-
-		expect(await testbed.sentTo(number(48))).toHaveLength(1);
-		expect((await testbed.sentTo(number(44)))[0]?.text).toContain('Do you repair lamps?');
 	});
 
 	it('The next person gets an SMS if the first does not take the alert', async () => {
