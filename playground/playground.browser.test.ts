@@ -189,6 +189,28 @@ describe('Messages on the phone', () => {
 	});
 });
 
+describe('The phone writes first', () => {
+	it('A message on a chosen route reaches the client, and its chat appears', async () => {
+		await register('unofficialInbox');
+		const page = await openPhone(MOBILE);
+		await page.getByText('Write first').click();
+		await page.getByLabel('Route').selectOption('unofficial');
+		await page.getByLabel('To', { exact: true }).fill('6280000000012');
+		await page.getByTestId('first-text').fill('Are you open today?');
+		await page.getByTestId('first-text').press('Enter');
+		await openChat(page, 'unofficial:6280000000012');
+		await messages(page).getByText('Are you open today?').waitFor();
+		expect(JSON.stringify(await receiver.take('/unofficialInbox', 1))).toContain(
+			'Are you open today?',
+		);
+	});
+
+	it('The first page names what the special numbers do', async () => {
+		const page = await openPage('/phone');
+		await page.getByText('628000001004: a message is sent, and never delivered').waitFor();
+	});
+});
+
 describe('Answers from the phone', () => {
 	it('An answer of two lines reaches the client and opens the room', async () => {
 		await register('officialInbox');

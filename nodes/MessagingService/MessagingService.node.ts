@@ -34,12 +34,14 @@ export class MessagingService implements INodeType {
 		credentials: [
 			{
 				name: 'messagingServiceApi',
+				displayName: 'Credential for WhatsApp and Account',
 				required: true,
 				testedBy: 'apiLogin',
 				displayOptions: { hide: { resource: ['sms'] } },
 			},
 			{
 				name: 'messagingServiceSmsApi',
+				displayName: 'Credential for SMS',
 				// Check Setup works without it, and n8n reads only the first entry of a name. So the engine requires it for SMS.
 				required: false,
 				testedBy: 'smsLogin',

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 
-import { asHtml, isGiven, isPlainRecord } from '../plain';
+import { asHtml, isPlainRecord } from '../plain';
 import { templateState } from '../service';
 import { ask, openAccount } from './engine';
 import type { FactsSource } from './engine/operation';
@@ -48,9 +48,10 @@ export async function searchChannels(this: ILoadOptionsFunctions, filter?: strin
 	return matching(entries, filter);
 }
 
+const isApproved = ({ status }: Template) => templateState(status) === 'approved';
+
 const inOrder = (a: Template, b: Template) =>
-	Number(templateState(b.status) === 'approved') - Number(templateState(a.status) === 'approved') ||
-	a.name.localeCompare(b.name);
+	Number(isApproved(b)) - Number(isApproved(a)) || a.name.localeCompare(b.name);
 
 const LONGEST_BEGINNING = 200;
 
@@ -64,7 +65,7 @@ function beginning(template: Template): string {
 export async function searchTemplates(this: ILoadOptionsFunctions, filter?: string) {
 	const all = await lookUp(this, templates);
 	const entries = [...all].sort(inOrder).map((template) => ({
-		name: `${template.name} (${[template.status, template.category].filter(isGiven).join(', ')})${beginning(template)}`,
+		name: `${template.name}${isApproved(template) ? '' : ` (${template.status})`}${beginning(template)}`,
 		value: template.id,
 	}));
 	return matching(entries, filter);

@@ -41,6 +41,8 @@ export function panelFields(resources: readonly Resource[]): INodeProperties[] {
 		options: resources.map(({ name, value, description }) => ({ name, value, description })),
 	});
 	return [
+		// The editor shows the credential at this place.
+		field.of('credentials', 'Credential', 'credentials', { default: '' }),
 		resourceChoice,
 		// n8n builds its human review tool from the first operation list that has Send and Wait.
 		...[...resources]

@@ -34,8 +34,12 @@ const loginCheck = (
 ) => ({
 	credential,
 	request,
-	faultOf: ({ status, text }: { status: number; text: string }): Fault | undefined =>
-		service.isSuccess(status) ? faultOfBody(bodyOf(text)) : faultOfStatus(status, credential),
+	faultOf: ({ status, text, url }: { status: number; text: string; url: string }) => {
+		const fault = service.isSuccess(status)
+			? faultOfBody(bodyOf(text))
+			: faultOfStatus(status, credential);
+		return fault && ([fault[0], service.whereCalled(fault[1], url)] as const);
+	},
 });
 
 export type LoginCheck = ReturnType<typeof loginCheck>;
@@ -113,10 +117,11 @@ const testOf = ({
 		const { baseUrl, pathPrefix, apiKey, path, user, password } = login.parse(data);
 		const address = serviceAddress(baseUrl, form ? path : pathPrefix);
 		if (!address.ok) return failed(`${address.what}. ${address.advice}`);
+		const url = `${address.url}${end}`;
 		try {
 			const response: unknown = await helpers.request({
 				method,
-				uri: `${address.url}${end}`,
+				uri: url,
 				headers: { Accept: 'application/json', ...(!form && { APIKey: apiKey.trim() }) },
 				...(form && { form: { ...form, user: user.trim(), password } }),
 				// A redirect would send the login to another address.
@@ -131,7 +136,7 @@ const testOf = ({
 			// The option `timeout` ends with the headers.
 			const deadline = AbortSignal.timeout(TIMEOUT_MS);
 			const text = (await textOfBody(body, LONGEST_ANSWER, deadline)) ?? '';
-			const fault = faultOf({ status, text });
+			const fault = faultOf({ status, text, url });
 			if (fault !== undefined) return failed(fault.join('. '));
 			return { status: 'OK', message: 'Connection successful!' };
 		} catch (error) {

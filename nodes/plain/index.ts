@@ -1,7 +1,7 @@
 export { durationOf } from './duration';
 export * as field from './fields';
 export * from './json';
-export { isSameSecret, type Redact, redactor } from './redact';
+export { isSameSecret, type Redact, redactor, withTexts } from './redact';
 export { RecentlyUsed } from './recentlyUsed';
 export { LONGEST_ANSWER, textOfBody } from './streams';
 export { numeric, onOrOff, spare, textOr } from './schemas';

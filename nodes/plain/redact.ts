@@ -57,7 +57,8 @@ const SHOWN = 300;
 
 export type Redact = ReturnType<typeof redactor>;
 
-function withTexts(value: unknown, change: (text: string) => string): unknown {
+/** Changes each text in a value, and the names in it. */
+export function withTexts(value: unknown, change: (text: string) => string): unknown {
 	if (typeof value === 'string') return change(value);
 	if (Array.isArray(value)) return value.map((one) => withTexts(one, change));
 	if (!isPlainRecord(value)) return value;

@@ -31,7 +31,11 @@ const SMS_WHITELIST_ADVICE = `Check user and password, and that the public addre
 export const WHITELIST_NOTICE = `The service accepts requests only from addresses on ${WHITELIST}. Add the public address of this n8n in the service’s web application.`;
 
 export const ADDRESS_ADVICE =
-	'Check the Base URL and the Path Prefix in the credential: in the prefix, replace svc with the service’s own name.';
+	'Check the Base URL and the Path Prefix in the credential, where svc stands for the service’s own name.';
+
+/** Behind advice on an address: a user who has corrected it sees what is still wrong. */
+export const whereCalled = (advice: string, url: string): string =>
+	advice.includes('Base URL and') ? `${advice} The node called ${url}.` : advice;
 
 export const SMS_ADDRESS_ADVICE = `Check the Base URL and the Path in the credential. The documentation also shows the path ${OTHER_SMS_PATH}.`;
 

@@ -58,7 +58,7 @@ export function TickMark({ message: { tick } }: { message: PhoneMessage }) {
 	);
 }
 
-const ROUTES = {
+export const ROUTES = {
 	official: 'WhatsApp Official',
 	unofficial: 'WhatsApp Unofficial',
 	business: 'WhatsApp Business',

@@ -6,6 +6,7 @@ import { useLive } from './live';
 import { Avatar, Icon, LostBar, RouteLabel, TickMark } from './parts';
 import { excerptOf } from './text';
 import { listTime } from './times';
+import { WriteFirst } from './writeFirst';
 
 const Empty = ({ title, text }: { title: string; text: string }) => (
 	<div class="empty">
@@ -130,6 +131,7 @@ export function Phone({ number }: { number: string }) {
 							<Icon name="swap" />
 						</a>
 					</header>
+					{/[^\d]/.test(number) ? null : <WriteFirst number={number} />}
 					{state?.unsubscribed === true && (
 						<p class="bar">This number has un-subscribed. It gets no more unofficial messages.</p>
 					)}

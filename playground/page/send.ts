@@ -15,6 +15,17 @@ async function ask<Answer>(path: string, method = 'GET', body?: unknown): Promis
 
 export const sendAnswer = (answer: PhoneAnswer) => ask<null>('/phone/answer', 'POST', answer);
 
+interface FirstMessage {
+	route: string | undefined;
+	from: string;
+	to?: string;
+	text: string | undefined;
+}
+
+/** From a phone to a number, a channel or a gateway of the client. */
+export const sendFirst = (message: FirstMessage) =>
+	ask<object>('/__control/inbox', 'POST', message);
+
 export const sendRead = (number: string, chat: string) =>
 	ask<null>('/phone/read', 'POST', { number, chat });
 

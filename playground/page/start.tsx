@@ -44,6 +44,15 @@ function NumberForm({ begun }: { begun: string }) {
 	);
 }
 
+/** Messages of WhatsApp to any other number are delivered and read. */
+const STOPPING = [
+	['628000001001', 'a message fails'],
+	['628000001002', 'a message is aborted'],
+	['628000001003', 'a message stays in the queue'],
+	['628000001004', 'a message is sent, and never delivered'],
+	['628000001005', 'a message is delivered, and never read'],
+] as const;
+
 const NumberLink = ({ number, messages, name, last }: PhoneNumber) => (
 	<li>
 		<a class="chat-item" href={addressOf(number)} data-test-id="number-link">
@@ -76,14 +85,19 @@ export function Start({ begun }: { begun: string }) {
 				<NumberForm begun={begun} />
 				<h2>Numbers with messages</h2>
 				{numbers?.length === 0 && (
-					<p class="soft">
-						None yet. A number appears here with its first message. Five numbers fail or stop early
-						on purpose: 628000001001 to 628000001005.
-					</p>
+					<p class="soft">None yet. A number appears here with its first message.</p>
 				)}
 				<ul>
 					{numbers?.map((entry) => (
 						<NumberLink key={entry.number} {...entry} />
+					))}
+				</ul>
+				<h2>Numbers to try failures with</h2>
+				<ul class="soft">
+					{STOPPING.map(([number, what]) => (
+						<li key={number}>
+							<a href={addressOf(number)}>{number}</a>: {what}
+						</li>
 					))}
 				</ul>
 			</Page>

@@ -129,6 +129,7 @@ describe('Lists as everybody builds them', () => {
 			['a list', `={{ ['6281399999999', '+62 812 7000 0001'] }}`],
 			['numbers', `={{ [6281270000001] }}`],
 			['numbers without their 0', `={{ [81270000001] }}`],
+			['a list with a hidden number and a group', `={{ ['17@lid', '1-2@g.us', '${ONE}'] }}`],
 		])('A person in %s gets nothing, however the number is written', async (_, blockedNumbers) => {
 			const list = people(...SPELLINGS, OTHER);
 			const { outputs, hints, error } = await sending(list, {

@@ -68,6 +68,12 @@ describe('Test of a credential', () => {
 			expect(message).toContain('IP whitelist (Account, IP Whitelist, with Active checked)');
 		});
 
+		it('A wrong prefix is explained by the address that was called', async () => {
+			const { message } = await test({ pathPrefix: '/shop_api/2.0' });
+			expect(message).toContain(`The node called ${service.url}/shop_api/2.0/auth/api_key.`);
+			expect(message).not.toContain('replace');
+		});
+
 		it.each([
 			[
 				'refuses connections',
@@ -105,10 +111,9 @@ describe('Test of a credential', () => {
 			const answer = (count: number) =>
 				`<r><data><userid>1</userid></data>${'<a/>'.repeat(count)}</r>`;
 
-			expect(API_LOGIN.faultOf({ status: 200, text: answer(4) })).toBeUndefined();
-			expect(API_LOGIN.faultOf({ status: 200, text: answer(400_000) })?.[0]).toContain(
-				'not like the messaging service',
-			);
+			const faultOf = (text: string) => API_LOGIN.faultOf({ status: 200, text, url: service.url });
+			expect(faultOf(answer(4))).toBeUndefined();
+			expect(faultOf(answer(400_000))?.[0]).toContain('not like the messaging service');
 		});
 
 		it('A response that never ends is left after a time', async () => {

@@ -88,5 +88,6 @@ describe('Failed items', () => {
 		expect(reply).not.toHaveProperty('destination');
 		expect(read).toMatchObject({ error_code: 404, was_sent: 'no' });
 		expect(read).not.toHaveProperty('destination');
+		expect(read?.error_advice).toContain(`The node called ${service.url}/`);
 	});
 });

@@ -50,7 +50,7 @@ describe('Names that saved workflows hold', () => {
 			name: 'messagingService',
 			displayName: 'Messaging Service',
 			version: 1,
-			properties: { 0: { name: 'resource', default: 'whatsappOfficial' } },
+			properties: { 1: { name: 'resource', default: 'whatsappOfficial' } },
 		});
 	});
 
@@ -103,7 +103,11 @@ describe('Names that saved workflows hold', () => {
 		['sms send', 'destination message otp encoding', addressed],
 		['whatsappBusiness sendAndWait', `${to} answerBy ${question}`, `${addressed} ${wait}`],
 		['whatsappOfficial sendAndWait', `roomId ${question}`, `${sending} ${wait}`],
-		['whatsappUnofficial sendAndWait', `destination ${question} ${from}`, `${unofficial} ${wait}`],
+		[
+			'whatsappUnofficial sendAndWait',
+			`destination ${question} ${from}`,
+			`${addressed} isGroup ${wait}`,
+		],
 	])('The fields and options of %s keep their names', (name, fieldNames, optionNames) => {
 		const [resource = '', operation = ''] = name.split(' ');
 		const shown = description.properties.filter(
@@ -254,7 +258,9 @@ describe('Texts that users see', () => {
 	it('Every field has a description, so that an agent fills it in correctly', () => {
 		const silent = fields.filter(
 			({ type, description: text, hint, values }: INodeProperties & { values?: unknown }) =>
-				!['notice', 'collection', 'fixedCollection', 'resourceMapper'].includes(type) &&
+				!['notice', 'collection', 'fixedCollection', 'resourceMapper', 'credentials'].includes(
+					type,
+				) &&
 				values === undefined &&
 				(text ?? hint ?? '') === '',
 		);

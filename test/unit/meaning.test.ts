@@ -109,7 +109,7 @@ describe('The service’s own code of an error', () => {
 const WHITELIST =
 	'Check the API key (web application: Account, User Management) and that the public address of this n8n is on the IP whitelist (Account, IP Whitelist, with Active checked).';
 const ADDRESS =
-	'Check the Base URL and the Path Prefix in the credential: in the prefix, replace svc with the service’s own name.';
+	'Check the Base URL and the Path Prefix in the credential, where svc stands for the service’s own name.';
 const SERVER = 'If it persists, ask the service’s support.';
 const CHANGED =
 	'The service may have changed. Look for a newer version of this node, or report what it answered.';

@@ -69,7 +69,7 @@ describe('questionPage', () => {
 	it('The page says until when it is open, in the time zone of the workflow', () => {
 		const deadline = { at: Date.UTC(2026, 10, 27, 7, 18), timeZone: 'Asia/Jakarta' };
 		const { html } = questionPage(asked({ pageLanguage: 'id' }), undefined, deadline);
-		expect(html).toMatch(/Terbuka sampai 27 November pukul 14\.18 WIB/);
+		expect(html).toMatch(/Terbuka sampai 27 November pukul 14\.18 Waktu Indonesia Barat/);
 		expect(questionPage(asked()).html).not.toContain('Open until');
 	});
 

@@ -16,7 +16,7 @@ export interface FactsSource<Facts> {
 /** What the service said, beside its data. */
 interface Seen {
 	/** The response, whatever its form. */
-	reply?: { status: number; text: string };
+	reply?: { status: number; text: string; url: string };
 	/** Where the response differs from its documented form. It holds no values. */
 	differs?: string;
 }
@@ -71,7 +71,7 @@ export async function ask<Facts>(
 		return [];
 	});
 	const see = ({ status, text = '' }: WireAnswer) => {
-		seen.reply = { status, text };
+		seen.reply = { status, text, url: `${account.url}${source.request.path}` };
 	};
 	const job = {
 		limit: undefined,

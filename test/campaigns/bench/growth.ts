@@ -322,14 +322,14 @@ for (const [name, login] of Object.entries({ API: API_LOGIN, SMS: SMS_LOGIN })) 
 		size: 64_000,
 		of: (size) => {
 			const body = `<r>${text('<a/>')(size / 4 - 2)}</r>`;
-			return () => login.faultOf({ status: 200, text: body });
+			return () => login.faultOf({ status: 200, text: body, url: '' });
 		},
 	};
 	answers[`Login check, ${name}, refused`] = {
 		size: 64_000,
 		of: (size) => {
 			const body = text('1.f:')(size / 4);
-			return () => login.faultOf({ status: 401, text: body });
+			return () => login.faultOf({ status: 401, text: body, url: '' });
 		},
 	};
 }

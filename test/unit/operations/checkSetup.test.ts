@@ -23,6 +23,7 @@ const reply = (body: unknown, status = 200): Answer => ({
 	facts: undefined,
 	reply: {
 		status,
+		url: 'https://api.example.com/shop_api/1.0/auth/api_key',
 		text: typeof body === 'string' ? body : JSON.stringify(body),
 	},
 });
@@ -89,7 +90,12 @@ const CASES: Case[] = [
 	[KEY, false, { key: reply('no: 203.0.113.7', 403) }, /\(403\).*IP whitelist/],
 	[KEY, false, { key: reply({ error: true }) }, /did not accept the API key.*IP whitelist/],
 	[KEY, false, { key: reply('<html></html>') }, /not like the messaging service.*Path Prefix/],
-	[KEY, false, { key: reply('', 404) }, /\(404\) \| Check the Base URL and the Path Prefix/],
+	[
+		KEY,
+		false,
+		{ key: reply('', 404) },
+		/\(404\) \| .* Path Prefix .* called https:.*\/shop_api\/1\.0\/auth\/api_key\./,
+	],
 	[KEY, false, { key: failure }, /No connection \| Check it\./],
 	[KEY, null, { key: reply('', 503) }, /\(503\)/],
 	[KEY, true, { key: reply('<r><data><userid>7</userid></data></r>') }, /accepts/],

@@ -103,11 +103,6 @@ describe('Send and Wait', () => {
 		expect(planned({ message: 'x'.repeat(2000 - 20) }).credits).toBe(2);
 	});
 
-	it('A question is sent with pauses', () => {
-		const { pause } = planned({ pauseBetween: { values: { from: 1, to: 2 } } });
-		expect(pause).toEqual({ sender: 'sender 6280000000011', fromMs: 1000, toMs: 2000 });
-	});
-
 	it.each([
 		['http://127.0.0.1:5678/webhook-waiting/7', [expect.stringContaining('http://127.0.0.1:5678')]],
 		[PAGE, []],

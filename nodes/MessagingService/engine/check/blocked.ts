@@ -21,6 +21,9 @@ function entriesOf(given: unknown): unknown[] {
 	});
 }
 
+/** The ID of a hidden number or a group, as a trigger may have stored it. No number that is dialed can be it. */
+const DIALED_BY_NOBODY = /@(?:lid|g\.us)\s*$/i;
+
 type Blocked = ReadonlySet<string> | Wrong;
 
 /** A number with two readings is blocked in both. */
@@ -29,6 +32,7 @@ function readAll(entries: readonly unknown[], countryCode?: string, login?: stri
 	for (const [at, entry] of entries.entries()) {
 		if (entry === undefined || entry === null) return wrong(LABEL, noNumber(at));
 		if (typeof entry !== 'string' && typeof entry !== 'number') return wrong(LABEL, NO_LIST);
+		if (DIALED_BY_NOBODY.test(String(entry))) continue;
 		const read = phoneNumber(String(entry), countryCode, login);
 		if (!read.ok) return wrong(LABEL, read.what);
 		for (const digits of [read.digits, read.other ?? []].flat()) {

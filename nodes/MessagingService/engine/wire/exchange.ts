@@ -8,11 +8,12 @@ import {
 	isSuccess,
 	mayPass,
 	validationFaults,
+	whereCalled,
 	type Breakdown,
 	type CredentialName,
 } from '../../../service';
 import { parseBody, type ExpectedAnswer } from '../answer';
-import { type Effect, type Failure, type Outcome } from '../outcome';
+import { isFailure, type Effect, type Failure, type Outcome } from '../outcome';
 import { AFTER_FAILED_READ, AFTER_NO_CONNECTION, AFTER_RATE_LIMIT, retryAfterMs } from '../pace';
 import type { Transport, WireAnswer, WireRequest } from './transport';
 
@@ -33,10 +34,12 @@ export async function exchange(
 	expected: ExpectedAnswer,
 	seen?: (reply: WireAnswer) => void,
 ): Promise<Outcome> {
-	const reply = await transport({ ...wire, url: `${url}${wire.request.path}` });
+	const called = `${url}${wire.request.path}`;
+	const reply = await transport({ ...wire, url: called });
 	if ('reached' in reply) return meaningOfBreakdown(reply, expected.effect);
 	seen?.(reply);
-	return meaningOfAnswer(reply, expected, redact, Date.now(), credential);
+	const outcome = meaningOfAnswer(reply, expected, redact, Date.now(), credential);
+	return isFailure(outcome) ? { ...outcome, advice: whereCalled(outcome.advice, called) } : outcome;
 }
 
 const AGAIN_AFTER_READ = { schedule: AFTER_FAILED_READ, rateLimit: false };

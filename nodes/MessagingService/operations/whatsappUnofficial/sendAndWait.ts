@@ -28,9 +28,8 @@ export const sendAndWait = operation({
 		...question.answerFields,
 		...sender.questionFromFields,
 	],
-	options: [...inputs.destination.options, ...question.questionOptions, ...sender.senderOptions],
+	options: [...inputs.destination.options, ...question.questionOptions, sender.isGroupField],
 	input,
 	answer: sender.sent,
 	credits: (given) => creditsForText(question.wordsWithLink(given, given.links.page)),
-	pause: sender.pauseOf,
 });

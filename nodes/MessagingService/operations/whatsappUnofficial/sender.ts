@@ -48,7 +48,19 @@ const LONGEST_PAUSE_S = 3600;
 
 const pauseOptions = { minValue: 0, maxValue: LONGEST_PAUSE_S, numberPrecision: 2 };
 
-export const senderOptions = [
+export const isGroupField = field.toggle('Is Group', 'isGroup', true, {
+	description: 'Whether Recipient is the ID of a group',
+});
+
+export const messageOptions = [
+	...inputs.destination.options,
+	field.toggle('Check Credit First', 'checkCredit', true, {
+		description: 'Whether to send nothing if the balance is too low or cannot be read',
+	}),
+	field.number('Wait for Delivery (Seconds)', 'waitForDelivery', 60, {
+		typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_S },
+		description: `How long to wait. What does not arrive leaves by the error output. ${field.docsLink('sending.md#did-it-arrive')}`,
+	}),
 	field.collection('Pause Between Messages', 'pauseBetween', {
 		values: [
 			field.number('From (Seconds)', 'from', 5, {
@@ -64,9 +76,7 @@ export const senderOptions = [
 		default: { values: { from: 5, to: 15 } },
 		description: 'A random pause between two messages of a sender, which looks less automated',
 	}),
-	field.toggle('Is Group', 'isGroup', true, {
-		description: 'Whether Recipient is the ID of a group',
-	}),
+	isGroupField,
 	field.toggle('Include Unsubscribe Link', 'includeUnsubscribe', true, {
 		description: 'Whether to add an unsubscribe link. Who opens it gets no more messages.',
 	}),
@@ -78,19 +88,6 @@ export const senderOptions = [
 		typeOptions: { numberPrecision: 0 },
 		description: 'The number of the channel, if the service gave you one',
 	}),
-];
-
-/** A question costs as much as its text, and waits for its answer. */
-export const messageOptions = [
-	...inputs.destination.options,
-	field.toggle('Check Credit First', 'checkCredit', true, {
-		description: 'Whether to send nothing if the balance is too low or cannot be read',
-	}),
-	field.number('Wait for Delivery (Seconds)', 'waitForDelivery', 60, {
-		typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_S },
-		description: `How long to wait. What does not arrive leaves by the error output. ${field.docsLink('sending.md#did-it-arrive')}`,
-	}),
-	...senderOptions,
 ];
 
 export const messageInput = { waitForDelivery: longestWait.optional() };

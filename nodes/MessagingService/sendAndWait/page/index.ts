@@ -34,11 +34,11 @@ function formOf(asked: Question, before: Before | undefined): Html {
 		const { approveLabel, disapproveLabel } = asked.approvalOptions.values;
 		return markup`<form method="post">
 			<button name="approved" value="true">${approveLabel}</button>
-			${fields}
 			${
 				canDecline(asked) &&
 				markup`<button class="other" name="approved" value="false">${disapproveLabel}</button>`
 			}
+			${fields}
 		</form>`;
 	}
 	// For a custom form, n8n accepts only this encoding.
@@ -52,7 +52,7 @@ function formOf(asked: Question, before: Before | undefined): Html {
 /** When the wait is over, n8n answers with its own page. So this one says when that will be. */
 function openUntil({ pageLanguage }: Question, { at, timeZone }: Deadline): Html {
 	const parts = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const;
-	const format = { ...parts, timeZoneName: 'short', timeZone } as const;
+	const format = { ...parts, timeZoneName: 'long', timeZone } as const;
 	const time = new Intl.DateTimeFormat(pageLanguage, format).format(at);
 	return markup`<p class="soft">${WORDS[pageLanguage].openUntil} ${time}</p>`;
 }

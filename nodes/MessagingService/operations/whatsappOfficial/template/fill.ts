@@ -4,7 +4,7 @@ import { isGiven, quoted } from '../../../../plain';
 import { templateState, VARIABLE_NAME } from '../../../../service';
 import { inputErrors, type Review } from '../../../engine/operation';
 import * as inputs from '../../inputs';
-import { schemas, type FieldValues, type Filling, type Parameters } from './parameters';
+import { fileName, line, type FieldValues, type Filling, type Parameters } from './parameters';
 import { PLACEHOLDER } from './shape';
 import {
 	buttonIndexOf,
@@ -38,8 +38,7 @@ const variableFor = (key: string): string => {
 	return VARIABLE_NAME.test(name) ? name : 'body_value';
 };
 
-function placed(values: FieldValues, fitText: boolean) {
-	const { line, fileName } = schemas(fitText);
+function placed(values: FieldValues) {
 	const faults: Review['problems'] = [];
 	const read = (id: string, schema: z.ZodType<string, z.ZodTypeDef, unknown>): string => {
 		const { data = '', error } = schema.safeParse(values[id], { errorMap: inputErrors });
@@ -76,12 +75,12 @@ function placed(values: FieldValues, fitText: boolean) {
 }
 
 /** n8n keeps the values of a template that was chosen before. They are left out. */
-function fromFields(values: FieldValues, fitText: boolean, template?: Template): Filled {
+function fromFields(values: FieldValues, template?: Template): Filled {
 	const ids = template && new Set(templateFields(template).map(({ id }) => id));
 	const given = Object.entries(values).filter(
 		([id, value]) => isGiven(value) && (ids?.has(id) ?? true),
 	);
-	const { parameters, faults } = placed(Object.fromEntries(given), fitText);
+	const { parameters, faults } = placed(Object.fromEntries(given));
 	const missing = neededBy(template).filter(({ id }) => !isGiven(values[id]));
 	const empty =
 		'is empty: fill it in. If the node does not show it, the template has changed: refresh the list of fields.';
@@ -92,13 +91,13 @@ function fromFields(values: FieldValues, fitText: boolean, template?: Template):
 	};
 }
 
-function fromList(values: readonly unknown[], fitText: boolean, template: Template): Filled {
+function fromList(values: readonly unknown[], template: Template): Filled {
 	const ids = neededBy(template).map(({ id }) => id);
 	// Empty cells at the end of a spreadsheet row do not count as values.
 	const count = Math.max(values.findLastIndex(isGiven) + 1, Math.min(values.length, ids.length));
 	if (count === ids.length) {
 		const byId = Object.fromEntries(ids.map((id, at) => [id, values[at]]));
-		return fromFields(byId, fitText, template);
+		return fromFields(byId, template);
 	}
 	const wanted = ids.length === 0 ? '' : ` (${ids.join(', ')})`;
 	return refused(
@@ -109,7 +108,6 @@ function fromList(values: readonly unknown[], fitText: boolean, template: Templa
 
 interface Given {
 	templateId: string;
-	fitText: boolean;
 	filling: Filling;
 }
 
@@ -119,14 +117,14 @@ const IN_ORDER = 'so the order of its placeholders is not known';
 const NOT_LISTED = `is not in the service’s list, ${IN_ORDER}: choose another template, or give the service’s parameters object`;
 const NO_LIST = `could not be looked up, as the service did not give its list, ${IN_ORDER}: try again in a minute, set Template Values to Template Fields, or give the service’s parameters object`;
 
-function fill({ templateId, filling, fitText }: Given, all: All): Filled {
+function fill({ templateId, filling }: Given, all: All): Filled {
 	const template = templateById(all, templateId);
 	switch (filling.from) {
 		case 'fields':
-			return fromFields(filling.values, fitText, template);
+			return fromFields(filling.values, template);
 		case 'list':
 			return template
-				? fromList(filling.values, fitText, template)
+				? fromList(filling.values, template)
 				: refused('templateId', all ? NOT_LISTED : NO_LIST);
 		case 'object':
 			return { parameters: filling.parameters, problems: [], warnings: [] };

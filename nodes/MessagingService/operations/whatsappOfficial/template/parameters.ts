@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { isPlainRecord, opened, quoted } from '../../../../plain';
-import { VARIABLE_NAME } from '../../../../service';
+import { isPlainRecord, opened, quoted, withTexts } from '../../../../plain';
+import { fittedText, VARIABLE_NAME } from '../../../../service';
 import { inputErrors, REQUIRED } from '../../../engine/operation';
 import * as inputs from '../../inputs';
 import { HEADER_FILES } from './shape';
@@ -30,55 +30,47 @@ const variableName = z
 	.string()
 	.regex(VARIABLE_NAME, 'must be 2 to 32 lowercase letters, digits or underscores');
 
-function schemasFor(isMadeToFit: boolean) {
-	const line = inputs.anyText.transform((text, context) =>
-		inputs.fittingText(text, isMadeToFit, context),
-	);
-	const fileName = z.preprocess(inputs.trimmed, line);
-	const url = z.object({ key: z.literal('url'), value: inputs.webAddress }).strict();
-	const name = z.object({ key: z.literal('filename'), value: fileName }).strict();
-	const header = z
-		.object({
-			format: z.enum(HEADER_FILES),
-			params: z
-				.array(z.discriminatedUnion('key', [url, name]))
-				.refine(
-					(all) => all.some(({ key }) => key === 'url'),
-					'has no entry with the key url: add it',
-				)
-				.superRefine(inputs.eachOnce('key', secondTime)),
-		})
-		.strict();
-	const body = z
-		.object({
-			key: inputs.identifier.transform((key) => keyInBraces(key) || key),
-			value: inputs.identifier.pipe(variableName),
-			value_text: line,
-		})
-		.strict();
-	const button = z
-		.object({ index: inputs.identifier, type: inputs.identifier, value: line })
-		.strict();
-	const parameters = z
-		.object({
-			body: z.array(body).superRefine(inputs.eachOnce('key', secondTime)).optional(),
-			header: header.optional(),
-			buttons: z
-				.array(button)
-				.superRefine(inputs.eachOnce('index', secondTime))
-				.superRefine(eachOfOneKind)
-				.optional(),
-		})
-		.strict();
-	return { parameters, line, fileName };
-}
+export const line = inputs.anyText.transform((text, context) =>
+	inputs.fittingText(text, false, context),
+);
+export const fileName = z.preprocess(inputs.trimmed, line);
+const url = z.object({ key: z.literal('url'), value: inputs.webAddress }).strict();
+const name = z.object({ key: z.literal('filename'), value: fileName }).strict();
+const header = z
+	.object({
+		format: z.enum(HEADER_FILES),
+		params: z
+			.array(z.discriminatedUnion('key', [url, name]))
+			.refine(
+				(all) => all.some(({ key }) => key === 'url'),
+				'has no entry with the key url: add it',
+			)
+			.superRefine(inputs.eachOnce('key', secondTime)),
+	})
+	.strict();
+const body = z
+	.object({
+		key: inputs.identifier.transform((key) => keyInBraces(key) || key),
+		value: inputs.identifier.pipe(variableName),
+		value_text: line,
+	})
+	.strict();
+const button = z
+	.object({ index: inputs.identifier, type: inputs.identifier, value: line })
+	.strict();
+const parameters = z
+	.object({
+		body: z.array(body).superRefine(inputs.eachOnce('key', secondTime)).optional(),
+		header: header.optional(),
+		buttons: z
+			.array(button)
+			.superRefine(inputs.eachOnce('index', secondTime))
+			.superRefine(eachOfOneKind)
+			.optional(),
+	})
+	.strict();
 
-const strict = schemasFor(false);
-const fitted = schemasFor(true);
-
-export const schemas = (isMadeToFit: boolean) => (isMadeToFit ? fitted : strict);
-
-export type Parameters = z.output<typeof strict.parameters>;
+export type Parameters = z.output<typeof parameters>;
 
 export type FieldValues = Readonly<Record<string, unknown>>;
 
@@ -112,16 +104,17 @@ const jsonErrors: z.ZodErrorMap = (issue, context) => {
 export function readFilling(given: Given, context: z.RefinementCtx): Filling {
 	const { parametersMode, templateParameters, parametersJson, fitText } = given;
 	if (parametersMode === 'none') return { from: 'none' };
+	const fitting = (value: unknown) => (fitText ? withTexts(value, fittedText) : value);
 	if (parametersMode === 'template') {
-		return { from: 'fields', values: templateParameters?.value ?? {} };
+		return { from: 'fields', values: fitting(templateParameters?.value ?? {}) as FieldValues };
 	}
 	const wrong = (message: string, path: (string | number)[] = []) =>
 		inputs.refuse(context, message, ['parametersJson', ...path]);
-	const value = opened(inputs.trimmed(parametersJson));
+	const value = fitting(opened(inputs.trimmed(parametersJson)));
 	if (value === undefined) return wrong(`${REQUIRED}, or set Template Values to None`);
 	if (Array.isArray(value)) return { from: 'list', values: value };
 	if (!isPlainRecord(value)) return wrong(HOW);
-	const read = schemas(fitText).parameters.safeParse(value, { errorMap: jsonErrors });
+	const read = parameters.safeParse(value, { errorMap: jsonErrors });
 	if (read.success) return { from: 'object', parameters: read.data };
 	for (const { message, path } of read.error.issues) wrong(message, path);
 	return { from: 'none' };
