@@ -4,15 +4,15 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { controlOf } from '../test/simulator/controlOf';
 import { startSimulator } from '../test/simulator';
 import {
+	callbackServer,
 	control,
 	files,
+	object,
 	receiver,
 	service,
 	useService,
 	type Fields,
 } from '../test/simulator/conformance/client';
-import { object } from '../test/simulator/conformance/expect';
-import { callbackServer } from '../test/simulator/conformance/servers';
 import {
 	broadcastRef,
 	buttonsNow,

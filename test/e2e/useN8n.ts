@@ -22,14 +22,14 @@ import { callbackUrlOf, createCredentials, type Credentials } from '../n8n/playg
 import { readyFolder, startN8n } from '../n8n/start';
 import { chain, items, ourType, start, webhook, type TestNode } from '../n8n/workflows';
 import { playground } from '../../playground';
-import { startSimulator, type Simulator } from '../simulator';
+import { startHeld } from '../support/held';
 
 /** Australia keeps this number for fiction. The node knows it as a mobile number, so it warns of nothing. */
 export const AYU = '61491570006';
 
 interface Wanted {
 	env?: Record<string, string>;
-	simulator?: Parameters<typeof startSimulator>[0];
+	simulator?: Parameters<typeof startHeld>[0];
 }
 
 const paged = <T extends z.ZodTypeAny>(entry: T) => z.object({ data: z.array(entry) });
@@ -40,7 +40,7 @@ const QUIET_MS = 1500;
 export class Testbed {
 	n8n!: Instance;
 	api!: N8nApi;
-	simulator!: Simulator;
+	simulator!: Awaited<ReturnType<typeof startHeld>>;
 	model!: Model;
 	credentials: Credentials = {};
 	readonly userFolder = mkdtempSync(path.join(tmpdir(), 'messaging-n8n-'));
@@ -50,7 +50,7 @@ export class Testbed {
 	async start(): Promise<void> {
 		const { simulator = { speed: 60 } } = this.wanted;
 		cpSync(await readyFolder(), this.userFolder, { recursive: true });
-		this.simulator = await startSimulator(simulator, playground);
+		this.simulator = await startHeld(simulator, playground);
 		this.model = await startModel();
 		await this.startN8n();
 		const addresses = { simulator: this.simulator.url, model: this.model.url };
@@ -96,6 +96,7 @@ export class Testbed {
 		await this.simulator.stop();
 		await this.model.stop();
 		rmSync(this.userFolder, { recursive: true, force: true });
+		this.simulator.expectDocumented();
 	}
 
 	get control() {

@@ -8,12 +8,10 @@ import { CALLBACK_KINDS } from './settings';
 
 const FLAGS = {
 	port: { type: 'string', default: '5690' },
-	latency: { type: 'string' },
-	speed: { type: 'string' },
+	latency: { type: 'string', default: '0' },
+	speed: { type: 'string', default: '1' },
 	callback: { type: 'string', multiple: true, default: [] as string[] },
 } as const;
-
-const asNumber = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
 async function main() {
 	const { values } = parseArgs({ options: FLAGS });
@@ -25,9 +23,9 @@ async function main() {
 	);
 	const simulator = await startSimulator(
 		{
-			port: asNumber(values.port),
-			speed: asNumber(values.speed),
-			settings: { latencyMs: asNumber(values.latency) },
+			port: Number(values.port),
+			speed: Number(values.speed),
+			settings: { latencyMs: Number(values.latency) },
 			callbacks,
 		},
 		playground,

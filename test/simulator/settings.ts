@@ -1,7 +1,6 @@
 import { z } from 'zod/v4';
 
 import { isLoopback } from './core/loopback';
-import { READINGS } from './core/window';
 import { API_RATE, CHANNEL_RATE } from './facts/limits';
 
 const count = z.number().int().min(0);
@@ -17,23 +16,30 @@ const isTimezone = (name: string) => {
 	}
 };
 
-/** Settings that can change while the simulator runs, each with its default. */
+/** Settings that can change while the simulator runs. */
 const settingsSchema = z
 	.object({
-		latencyMs: z.number().min(0).max(600_000).default(0),
-		requestsPerSecond: count.default(API_RATE.requests),
-		requestPeriodMs: ms.default(API_RATE.periodMs),
-		requestReading: z.enum(READINGS).default('any period'),
-		channelRequests: count.default(CHANNEL_RATE.requests),
-		channelPeriodMs: ms.default(CHANNEL_RATE.periodMs),
-		timezone: z.string().refine(isTimezone, 'is no time zone').default('Asia/Jakarta'),
-		readBy: z.enum(['time', 'phone']).default('time'),
-		unofficialStatusMethod: z.enum(['GET', 'POST']).default('GET'),
-		otpWords: z
-			.array(z.string().min(1))
-			.default(['otp', 'one-time password', 'verification code', 'passcode']),
+		latencyMs: z.number().min(0).max(600_000),
+		requestsPerSecond: count,
+		requestPeriodMs: ms,
+		channelRequests: count,
+		channelPeriodMs: ms,
+		timezone: z.string().refine(isTimezone, 'is no time zone'),
+		readBy: z.enum(['time', 'phone']),
+		unofficialStatusMethod: z.enum(['GET', 'POST']),
 	})
 	.strict();
+
+const DEFAULTS: Settings = {
+	latencyMs: 0,
+	requestsPerSecond: API_RATE.requests,
+	requestPeriodMs: API_RATE.periodMs,
+	channelRequests: CHANNEL_RATE.requests,
+	channelPeriodMs: CHANNEL_RATE.periodMs,
+	timezone: 'Asia/Jakarta',
+	readBy: 'time',
+	unofficialStatusMethod: 'GET',
+};
 
 /** Settings under which the simulator refuses no request for its speed. */
 export const NO_LIMITS = { requestsPerSecond: 0, channelRequests: 0 };
@@ -67,7 +73,7 @@ export const optionsSchema = z
 		port: z.number().int().min(0).max(65535).default(0),
 		speed: z.number().min(0).max(1_000_000).default(1),
 		journal: count.default(10_000),
-		settings: settingsSchema.prefault({}),
+		settings: settingsPatch.prefault({}).transform((given) => ({ ...DEFAULTS, ...given })),
 		callbacks: z.partialRecord(z.enum(CALLBACK_KINDS), callbackUrl).default({}),
 	})
 	.strict();

@@ -46,7 +46,21 @@ function faultsOf(name: string, value: unknown): ErrorObject[] {
 export const faultsOfResponse = (operation: string, status: number, body: unknown) =>
 	faultsOf(status < 300 ? operation : status === 422 ? 'ValidationError' : 'Failure', body);
 
+<<<<<<< HEAD
 interface Callback {
+=======
+/** Whether the file has a success with this code. */
+export const isSuccessOf = (name: string, status: number): boolean =>
+	Object.values(FILE.paths)
+		.flatMap((item) => Object.values(item))
+		.some((one) => {
+			const { operationId, responses = {} } = operation.partial().safeParse(one).data ?? {};
+			return operationId === name && String(status) in responses;
+		});
+
+export interface Callback {
+	method: string;
+>>>>>>> a134ca1c (Hold every response and callback that a test sees against the OpenAPI file, so that only rules which it does not state need a test)
 	query: string;
 	headers: IncomingHttpHeaders;
 	body: string;

@@ -1,4 +1,4 @@
-import { WebhookContext, WorkflowExecute } from 'n8n-core';
+import { WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, NodeConnectionTypes, Workflow } from 'n8n-workflow';
 import type {
 	IBinaryKeyData,
@@ -11,8 +11,6 @@ import type {
 	INodeTypes,
 	IRun,
 	IRunExecutionData,
-	IWebhookFunctions,
-	IWebhookResponseData,
 	IWorkflowExecuteAdditionalData,
 	NodeConnectionType,
 	WorkflowExecuteMode,
@@ -185,30 +183,6 @@ export class Execution {
 			running.cancel();
 		});
 		return finished(await running, additionalData);
-	}
-
-	/** What n8n does when somebody calls the address of an execution that waits. */
-	async called(
-		{ run }: Finished,
-		http: Pick<IWorkflowExecuteAdditionalData, 'httpRequest' | 'httpResponse'>,
-	): Promise<IWebhookResponseData> {
-		const { nodeType } = this.setting;
-		const node = this.workflow.getNode(NODE);
-		const [webhookDescription] = nodeType.description.webhooks ?? [];
-		if (!node || !webhookDescription || !nodeType.webhook) throw new Error('it cannot be called');
-		const workflowExecuteAdditionalData = { ...(await this.additionalData()), ...http };
-		const data = {
-			httpMethod: 'POST' as const,
-			node: NODE,
-			path: node.id,
-			webhookDescription,
-			workflowId: this.workflow.id,
-			workflowExecuteAdditionalData,
-		};
-		const args = [this.workflow, node, workflowExecuteAdditionalData, 'webhook', data] as const;
-		const context = new WebhookContext(...args, [], run.data);
-		// n8n calls it with the context in place of the node.
-		return await nodeType.webhook.call(context as IWebhookFunctions);
 	}
 
 	/**

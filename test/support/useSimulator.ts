@@ -1,16 +1,21 @@
-import { startSimulator, type Simulator } from '../simulator';
-import { NO_LIMITS } from '../simulator/settings';
+import type { Pages } from '../simulator';
+import { NO_LIMITS, type SettingsPatch } from '../simulator/settings';
+import { startHeld } from './held';
 
 /** A simulator for the tests of a block, as new before each test. Its clock stands still, and it has no limits. */
-export function useSimulator() {
-	let simulator: Simulator;
+export function useSimulator(settings: SettingsPatch = {}, pages?: Pages) {
+	let simulator: Awaited<ReturnType<typeof startHeld>>;
 
 	beforeAll(async () => {
-		simulator = await startSimulator({ speed: 0, settings: NO_LIMITS });
+		simulator = await startHeld({ speed: 0, settings: { ...NO_LIMITS, ...settings } }, pages);
 	});
 
 	beforeEach(() => {
 		simulator.service.reset();
+	});
+
+	afterEach(() => {
+		simulator.expectDocumented();
 	});
 
 	afterAll(() => simulator.stop());

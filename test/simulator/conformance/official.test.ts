@@ -1,28 +1,52 @@
 import { z } from 'zod/v4';
 
-import { control, service, useService } from './client';
-import { expectData, expectInvalid, object } from './expect';
-import { ANN, broadcastOf, expectSent, PLAIN, putTemplate, sentOf, TEMPLATE } from './requests';
+import {
+	control,
+	expectData,
+	expectInvalid,
+	HOUR,
+	object,
+	service,
+	TEST_KEY,
+	useService,
+	type Fields,
+} from './client';
+import {
+	broadcast,
+	broadcastOf,
+	broadcastRef,
+	CHANNEL,
+	expectSent,
+	NUMBER,
+	openRoom,
+	OTHER_CHANNEL,
+	reply,
+	sentOf,
+	writeToChannel,
+} from './requests';
 
 useService();
 
-const link = { key: 'url', value: 'https://files.example.com/photo.png' };
-const NAME = { key: 'filename', value: 'photo.png' };
 const url = (text: string, address = `https://shop.example/${text}/{{1}}`) => ({
 	type: 'URL',
 	text,
 	url: address,
 });
+const value = (index: string, value: string) => ({ index, type: 'url', value });
+const ANN = { key: '1', value: 'first_name', value_text: 'Ann' };
+const UNKNOWN = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 
 describe('Broadcasts', () => {
 	it.each(['Pending', 'Rejected'])('A template that is %s cannot be used', async (status) => {
 		expectInvalid(await broadcastOf({ status }), 'template_id');
-
-		expect(await control.messages()).toEqual([]);
 		expectSent(await broadcastOf({ status: 'Approved' }));
 	});
 
-	it.each([
+	it.each(['template_id', 'channel_id'])('A %s of nothing is refused', async (name) => {
+		expectInvalid(await broadcast({ [name]: UNKNOWN }), name);
+	});
+
+	it.each<[string, Fields, Fields, string]>([
 		['no value for its placeholder', { body: 'Hello {{1}}' }, {}, 'body'],
 		['no header for its image', { header: { format: 'IMAGE' } }, {}, 'header'],
 		[
@@ -32,29 +56,15 @@ describe('Broadcasts', () => {
 			'params',
 		],
 		['no value for its button', { buttons: [url('one')] }, {}, 'buttons'],
-		[
-			'its buttons under the name button',
-			{ buttons: [url('one')] },
-			{ button: [{ index: '0', type: 'url', value: 'A' }] },
-			'buttons',
-		],
+		['buttons as button', { buttons: [url('one')] }, { button: [value('0', 'A')] }, 'buttons'],
 		['two values for one placeholder', { body: 'Hello {{1}}' }, { body: [ANN, ANN] }, 'key'],
 	])('A template that is given %s is refused', async (_what, template, parameters, field) => {
 		expectInvalid(await broadcastOf(template, parameters), field);
 	});
 
-	it('The header of an image may have a filename', async () => {
-		const parameters = { header: { format: 'IMAGE', params: [link, NAME] } };
-
-		expectSent(await broadcastOf({ header: { format: 'IMAGE' } }, parameters));
-	});
-
 	it('The values of buttons go to their URLs, in the order of their index', async () => {
-		const buttons = [
-			{ index: '2', type: 'url', value: 'B' },
-			{ index: '1', type: 'url', value: 'A' },
-		];
 		const template = { buttons: [url('one'), url('two')] };
+		const buttons = [value('2', 'B'), value('1', 'A')];
 
 		expect((await sentOf(await broadcastOf(template, { buttons }))).buttons).toMatchObject([
 			{ target: 'https://shop.example/one/A' },
@@ -67,52 +77,74 @@ describe('Broadcasts', () => {
 		url('Shop', 'https://shop.example'),
 		{ type: 'PHONE_NUMBER', text: 'Call us', phone: '+6280000000001' },
 	])('A static button takes no value: $type', async (button) => {
-		const value = { index: '0', type: 'url', value: 'AB12' };
-
 		expectSent(await broadcastOf({ buttons: [button] }));
-		expectInvalid(await broadcastOf({ buttons: [button] }, { buttons: [value] }), 'index');
+		expectInvalid(
+			await broadcastOf({ buttons: [button] }, { buttons: [value('0', 'A')] }),
+			'index',
+		);
 	});
-});
 
-describe('Templates', () => {
 	it('A template has one kind of button: with or without action', async () => {
 		const buttons = [{ type: 'QUICK_REPLY', text: 'Yes' }, url('Shop', 'https://shop.example')];
 
-		await expect(putTemplate(TEMPLATE, { buttons })).rejects.toThrow('one kind of button');
+		await expect(broadcastOf({ buttons })).rejects.toThrow('one kind of button');
 	});
+});
 
-	it('The list of templates has pending and rejected ones too', async () => {
-		await putTemplate(PLAIN, { name: 'one more' });
+it('The list of templates has pending and rejected ones too', async () => {
+	const list = expectData(await service.get('/wa_official/templates'), 200, z.array(object));
 
-		const list = expectData(await service.get('/wa_official/templates'), 200, z.array(object));
+	const statuses = new Set(list.map(({ status }) => status));
+	expect(statuses).toEqual(new Set(['Pending', 'Approved', 'Rejected']));
+});
 
-		expect(list).toContainEqual({
-			id: PLAIN,
-			name: 'one more',
-			header: null,
-			body: 'Your order is ready',
-			footer: null,
-			status: 'Approved',
-			category: 'UTILITY',
+describe('Rooms', () => {
+	it('A room opens when the recipient answers a broadcast, and a reply arrives in it', async () => {
+		expect((await control.message(await broadcastRef())).room_id).toBeNull();
+		const room = await writeToChannel();
+
+		expect(await sentOf(await reply(room))).toMatchObject({
+			route: 'official',
+			to: NUMBER,
+			text: 'Your order leaves tomorrow.',
+			room_id: room,
 		});
-		const statuses = new Set(list.map(({ status }) => status));
-		expect(statuses).toEqual(new Set(['Pending', 'Approved', 'Rejected']));
 	});
 
 	it.each([
-		['header', { format: 'TEXT', text: 'Hello' }],
-		['body', 'Hello'],
-		['footer', 'Hello'],
-	])('The %s of a template may be a text, an object, a list or null', async (part, given) => {
-		const partOf = async (value: unknown, shape: string) => {
-			await putTemplate(PLAIN, { [part]: value, shape });
-			const list = expectData(await service.get('/wa_official/templates'), 200, z.array(object));
-			return list.find(({ id }) => id === PLAIN)?.[part];
-		};
+		[CHANNEL, '6280000000001'],
+		[OTHER_CHANNEL, '6280000000002'],
+	])('A broadcast by channel %s and a reply in its room come from %s', async (channel_id, from) => {
+		expect(await sentOf(await broadcast({ channel_id }))).toMatchObject({ from });
+		expect(await sentOf(await reply(await writeToChannel()))).toMatchObject({ from });
+	});
 
-		expect(await partOf(given, 'text')).toBe('Hello');
-		expect(await partOf(given, 'object')).toMatchObject({ text: 'Hello' });
-		expect(await partOf(given, 'components')).toMatchObject([{ text: 'Hello' }]);
-		expect(await partOf(null, 'text')).toBeNull();
+	it('A room expires 24 hours after the last message of its recipient', async () => {
+		const room = await openRoom();
+		await control.advance(20 * HOUR);
+		expect(await writeToChannel()).toBe(room);
+		await control.advance(20 * HOUR);
+		// A reply of the client does not count.
+		expectSent(await reply(room));
+		await control.advance(4 * HOUR - 1);
+		expectSent(await reply(room));
+		await control.advance(1);
+
+		expectInvalid(await reply(room), 'room_id');
+		expect(await writeToChannel()).not.toBe(room);
+	});
+
+	it('A reply in no room, or in one of another account, is refused', async () => {
+		expectInvalid(await reply(UNKNOWN), 'room_id');
+		expectInvalid(await reply(await openRoom(), {}, { key: TEST_KEY }), 'room_id');
+	});
+
+	it('A text needs its text, and an image its file', async () => {
+		const room = await openRoom();
+		const file = { type: 'image', file_url: 'https://files.example.com/photo.png' };
+
+		expectSent(await reply(room, file));
+		expectInvalid(await reply(room, { type: 'image' }), 'file_url');
+		expectInvalid(await reply(room, { text: undefined }), 'text');
 	});
 });

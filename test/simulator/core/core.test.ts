@@ -1,5 +1,5 @@
 import { ServiceClock } from './clock';
-import { isLoopback } from './loopback';
+import { callerFault, isLoopback } from './loopback';
 import { meterOf } from './window';
 
 beforeEach(() => {
@@ -83,5 +83,16 @@ describe('isLoopback', () => {
 		['http://127.0.0.1@example.com/', false],
 	])('%s is an address on this machine: %s', (url, isHere) => {
 		expect(isLoopback(url)).toBe(isHere);
+	});
+});
+
+describe('callerFault', () => {
+	it.each([
+		[{ host: '127.0.0.1:5690' }, true],
+		[{ host: 'localhost:5690', origin: 'http://localhost:5690' }, true],
+		[{ host: 'attacker.example' }, false],
+		[{ host: 'localhost:5690', origin: 'https://attacker.example' }, false],
+	])('%j is served: %s', (headers, isServed) => {
+		expect(callerFault(headers) === undefined).toBe(isServed);
 	});
 });

@@ -66,9 +66,7 @@ function gap(gapMs: number): Meter {
 }
 
 /** Four interpretations of "one request per 10 milliseconds (about 100 per second)". */
-export const READINGS = ['any period', 'clock', 'bucket', 'gap'] as const;
-
-export type Reading = (typeof READINGS)[number];
+export type Reading = 'any period' | 'clock' | 'bucket' | 'gap';
 
 /** @param limit 0 lifts it */
 export function meterOf(reading: Reading, limit: number, periodMs: number): Meter {

@@ -25,9 +25,12 @@ export class Deliveries {
 	/** A reset raises it. Callbacks of an earlier generation are dropped. */
 	private generation = 0;
 
+	constructor(private readonly pushed: (kind: CallbackKind, push: Push) => void) {}
+
 	/** Sends a callback of the message with this reference to each URL of its kind. */
 	push(kind: CallbackKind, ref: string, push: Push | undefined): void {
 		if (push === undefined) return;
+		this.pushed(kind, push);
 		for (const url of this.urls.get(kind) ?? []) {
 			this.enqueue(`${ref} ${url}`, url, push);
 		}

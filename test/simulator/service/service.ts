@@ -3,12 +3,19 @@ import { EventEmitter } from 'node:events';
 
 import { ServiceClock } from '../core/clock';
 import { meterOf, type Meter } from '../core/window';
+import type { Fact } from '../facts/endpoints';
 import { isLast, type MessageCode } from '../facts/statuses';
 import { Faults } from '../http/faults';
 import { Journal } from '../http/journal';
-import { CALLBACK_KINDS, type Options, type Settings, type SettingsPatch } from '../settings';
+import {
+	CALLBACK_KINDS,
+	type CallbackKind,
+	type Options,
+	type Settings,
+	type SettingsPatch,
+} from '../settings';
 import type { Account } from './accounts';
-import { INBOXES, officialStatus, unofficialStatus } from './callbacks';
+import { INBOXES, officialStatus, unofficialStatus, type Push } from './callbacks';
 import { Deliveries } from './delivery';
 import { nextMove, whatsappFate } from './lifecycle';
 import { mediaKindOf, type Answer, type Content, type Message, type PhoneMedia } from './message';
@@ -22,8 +29,27 @@ export type NewMessage = Omit<
 type NewAnswer = Pick<Answer, 'route' | 'account' | 'sender' | 'number' | 'buttonId'> &
 	Pick<Content, 'text' | 'quotes'>;
 
+<<<<<<< HEAD
 /** The service behind its endpoints. It emits 'changed' with the number of a phone. */
 export class Service extends EventEmitter<{ changed: [number: string] }> {
+=======
+/** The request that a response belongs to. */
+export interface Asked {
+	endpoint: string;
+	service: Service;
+}
+
+interface Events {
+	/** The number of a phone. */
+	changed: [number: string];
+	/** For tests: each response before a fault changes it, and each callback. */
+	answered: [fact: Fact, reply: Reply];
+	pushed: [kind: CallbackKind, push: Push];
+}
+
+/** The service behind its endpoints. */
+export class Service extends EventEmitter<Events> {
+>>>>>>> a134ca1c (Hold every response and callback that a test sees against the OpenAPI file, so that only rules which it does not state need a test)
 	readonly clock: ServiceClock;
 
 	readonly faults = new Faults();
@@ -51,7 +77,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 		this.state = startState(options);
 		this.meter = this.newMeter();
 		this.journal = new Journal(options.journal);
-		this.deliveries = new Deliveries();
+		this.deliveries = new Deliveries((kind, push) => this.emit('pushed', kind, push));
 		this.registerCallbacks();
 	}
 
@@ -62,8 +88,7 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 	change(patch: SettingsPatch): void {
 		Object.assign(this.state.settings, patch);
 		// Counted requests stay counted, unless the limit itself changes.
-		const { requestsPerSecond, requestPeriodMs, requestReading } = patch;
-		if ((requestsPerSecond ?? requestPeriodMs ?? requestReading) !== undefined) {
+		if (patch.requestsPerSecond !== undefined || patch.requestPeriodMs !== undefined) {
 			this.meter = this.newMeter();
 		}
 		if (patch.channelRequests !== undefined || patch.channelPeriodMs !== undefined) {
@@ -227,8 +252,8 @@ export class Service extends EventEmitter<{ changed: [number: string] }> {
 	}
 
 	private newMeter(): Meter {
-		const { requestReading, requestsPerSecond, requestPeriodMs } = this.settings;
-		return meterOf(requestReading, requestsPerSecond, requestPeriodMs);
+		const { requestsPerSecond, requestPeriodMs } = this.settings;
+		return meterOf('any period', requestsPerSecond, requestPeriodMs);
 	}
 
 	/** Lets the clock move a message to its next status. */

@@ -20,55 +20,30 @@ interface Sms {
 	otp: boolean;
 }
 
-function loginVerdict(account: Account | undefined, sms: Sms, ip: string): SmsStatus {
-	// Only accounts whose name ends in _api may use the interface.
-	const known = account?.sms?.password === sms.password && sms.user.endsWith('_api');
-	if (!known || !account.active) return '-5';
-	return isWhitelisted(account, ip) ? '0' : '-40';
-}
-
-/** Finds whole words only: 'footpath' has no 'otp'. */
-const holdsWord = (text: string, word: string): boolean => {
-	const plain = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-	return new RegExp(`(?<![\\p{L}\\p{N}_])${plain}(?![\\p{L}\\p{N}_])`, 'iu').test(text);
-};
-
-function textVerdict({ SMSText: text, otp }: Sms, account: Account, words: string[]): SmsStatus {
-	if (text === '') return '-12';
-	if (characters(text) > SMS_CHARACTERS) return '-14';
-	const isOtp = words.some((word) => holdsWord(text, word));
-	if (isOtp && !otp) return '-10';
-	return otp && account.sms?.otpRoute !== true ? '-10' : '0';
-}
-
-function balanceVerdict(service: Service, account: Account): SmsStatus {
-	const today = serviceTime(service.clock.now(), service.settings.timezone).slice(0, 10);
-	if (account.sms_expired_date !== undefined && account.sms_expired_date < today) return '-7';
-	return (account.sms_balance ?? 0) < 1 ? '-2' : '0';
-}
+/** What the OTP list has. Whole words only: 'footpath' has no 'otp'. */
+const OTP =
+	/(?<![\p{L}\p{N}_])(otp|one-time password|verification code|passcode)(?![\p{L}\p{N}_])/iu;
 
 /** The status of a message: the first reason against it, or 0 if it goes out. */
 function verdictOn(
-	service: Service,
+	{ clock, settings }: Service,
 	account: Account | undefined,
-	sms: Sms,
+	{ user, password, SMSText: text, GSM, otp }: Sms,
 	ip: string,
 ): SmsStatus {
-	const login = loginVerdict(account, sms, ip);
-	if (account === undefined || login !== '0') return login;
-	const number = withoutPlus(sms.GSM);
-	const reasons: (() => SmsStatus)[] = [
-		() => (sms.GSM === '' ? '-6' : '0'),
-		() => (isInternational(number) ? '0' : '-13'),
-		() => textVerdict(sms, account, service.settings.otpWords),
-		() => balanceVerdict(service, account),
-		() => smsFate(number),
-	];
-	for (const reason of reasons) {
-		const status = reason();
-		if (status !== '0') return status;
-	}
-	return '0';
+	// Only accounts whose name ends in _api may use the interface.
+	const isKnown = account?.sms?.password === password && user.endsWith('_api');
+	if (!isKnown || !account.active) return '-5';
+	if (!isWhitelisted(account, ip)) return '-40';
+	if (GSM === '') return '-6';
+	if (!isInternational(withoutPlus(GSM))) return '-13';
+	if (text === '') return '-12';
+	if (characters(text) > SMS_CHARACTERS) return '-14';
+	if (otp ? account.sms?.otpRoute !== true : OTP.test(text)) return '-10';
+	const today = serviceTime(clock.now(), settings.timezone).slice(0, 10);
+	if ((account.sms_expired_date ?? today) < today) return '-7';
+	if ((account.sms_balance ?? 0) < 1) return '-2';
+	return smsFate(withoutPlus(GSM));
 }
 
 /** The fields of the query and of the form. */

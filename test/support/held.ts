@@ -1,0 +1,36 @@
+import { startSimulator } from '../simulator';
+import { faultsOfCallback, faultsOfResponse, fieldsOf, isSuccessOf } from './contract';
+
+/** A simulator of which each response and callback is held against the OpenAPI file. */
+export async function startHeld(...given: Parameters<typeof startSimulator>) {
+	const simulator = await startSimulator(...given);
+	const faults: string[] = [];
+	const note = (what: string, found: readonly { instancePath: string; message?: string }[]) => {
+		for (const { instancePath, message } of found)
+			faults.push(`${what}: ${instancePath} ${message ?? ''}`);
+	};
+	simulator.service.on('answered', ({ name }, { status, body, format }) => {
+		// An SMS in XML has another form.
+		if (format === 'xml') return;
+		if (status < 300 && !isSuccessOf(name, status)) faults.push(`${name}: code ${status}`);
+		note(name, faultsOfResponse(name, status, JSON.parse(JSON.stringify(body))));
+	});
+	simulator.service.on('pushed', (kind, { method, query, contentType, body = '' }) => {
+		const headers = { 'content-type': contentType };
+		const fields = fieldsOf({
+			method,
+			query: new URLSearchParams(query).toString(),
+			headers,
+			body,
+		});
+		note(kind, faultsOfCallback(kind, fields));
+	});
+	return {
+		...simulator,
+		/** Fails if something was not as the file says. */
+		expectDocumented: () => {
+			const found = faults.splice(0);
+			if (found.length > 0) throw new Error(`Not as the OpenAPI file says:\n${found.join('\n')}`);
+		},
+	};
+}
