@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { IncomingHttpHeaders } from 'node:http';
 import path from 'node:path';
 
 import addFormats from 'ajv-formats';
@@ -7,7 +6,7 @@ import Ajv, { type ErrorObject } from 'ajv/dist/2020';
 import { parse } from 'yaml';
 import { z } from 'zod/v4';
 
-/** Holds responses and callbacks against the OpenAPI file. */
+/** Holds values against the OpenAPI file. */
 
 const parts = z.record(z.string(), z.unknown());
 const operation = z.object({
@@ -36,7 +35,8 @@ addFormats(ajv);
 // The whole file is no schema, so only the parts that are used are checked as one.
 ajv.addSchema({ components: closed(FILE.components) }, 'contract', false, false);
 
-function faultsOf(name: string, value: unknown): ErrorObject[] {
+/** What is wrong with a value of a schema. */
+export function faultsOf(name: string, value: unknown): ErrorObject[] {
 	const check = ajv.getSchema(`contract#/components/schemas/${name}`);
 	if (check === undefined) throw new Error(`The OpenAPI file has no ${name}`);
 	return check(value) === true ? [] : (check.errors ?? []);
@@ -46,9 +46,6 @@ function faultsOf(name: string, value: unknown): ErrorObject[] {
 export const faultsOfResponse = (operation: string, status: number, body: unknown) =>
 	faultsOf(status < 300 ? operation : status === 422 ? 'ValidationError' : 'Failure', body);
 
-<<<<<<< HEAD
-interface Callback {
-=======
 /** Whether the file has a success with this code. */
 export const isSuccessOf = (name: string, status: number): boolean =>
 	Object.values(FILE.paths)
@@ -57,34 +54,6 @@ export const isSuccessOf = (name: string, status: number): boolean =>
 			const { operationId, responses = {} } = operation.partial().safeParse(one).data ?? {};
 			return operationId === name && String(status) in responses;
 		});
-
-export interface Callback {
-	method: string;
->>>>>>> a134ca1c (Hold every response and callback that a test sees against the OpenAPI file, so that only rules which it does not state need a test)
-	query: string;
-	headers: IncomingHttpHeaders;
-	body: string;
-}
-
-const isFields = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The fields of a callback. */
-export function fieldsOf({ query, body, headers }: Callback): Record<string, unknown> {
-	const inQuery = Object.fromEntries(new URLSearchParams(query));
-	const isForm = headers['content-type']?.includes('urlencoded') === true;
-	if (isForm) return Object.fromEntries(new URLSearchParams(body));
-	try {
-		const parsed: unknown = JSON.parse(body);
-		return isFields(parsed) ? parsed : { list: parsed };
-	} catch {
-		return inQuery;
-	}
-}
-
-/** The fields of a callback that the file calls by this name. */
-export const faultsOfCallback = (name: string, fields: Record<string, unknown>) =>
-	faultsOf(`callback.${name}`, fields);
 
 /** The operation at a path, whatever stands before that path. */
 export function operationAt(method: string, pathname: string) {

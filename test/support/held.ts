@@ -1,11 +1,17 @@
 import { startSimulator } from '../simulator';
-import { faultsOfCallback, faultsOfResponse, fieldsOf, isSuccessOf } from './contract';
+import type { Push } from '../simulator/service/callbacks';
+import { faultsOf, faultsOfResponse, isSuccessOf } from './contract';
+
+const fieldsOf = ({ query, contentType = '', body = '' }: Push): unknown => {
+	if (contentType.includes('json')) return JSON.parse(body);
+	return query ?? Object.fromEntries(new URLSearchParams(body));
+};
 
 /** A simulator of which each response and callback is held against the OpenAPI file. */
 export async function startHeld(...given: Parameters<typeof startSimulator>) {
 	const simulator = await startSimulator(...given);
 	const faults: string[] = [];
-	const note = (what: string, found: readonly { instancePath: string; message?: string }[]) => {
+	const note = (what: string, found: ReturnType<typeof faultsOf>) => {
 		for (const { instancePath, message } of found)
 			faults.push(`${what}: ${instancePath} ${message ?? ''}`);
 	};
@@ -15,15 +21,8 @@ export async function startHeld(...given: Parameters<typeof startSimulator>) {
 		if (status < 300 && !isSuccessOf(name, status)) faults.push(`${name}: code ${status}`);
 		note(name, faultsOfResponse(name, status, JSON.parse(JSON.stringify(body))));
 	});
-	simulator.service.on('pushed', (kind, { method, query, contentType, body = '' }) => {
-		const headers = { 'content-type': contentType };
-		const fields = fieldsOf({
-			method,
-			query: new URLSearchParams(query).toString(),
-			headers,
-			body,
-		});
-		note(kind, faultsOfCallback(kind, fields));
+	simulator.service.on('pushed', (kind, push) => {
+		note(kind, faultsOf(`callback.${kind}`, fieldsOf(push)));
 	});
 	return {
 		...simulator,

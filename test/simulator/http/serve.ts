@@ -55,13 +55,8 @@ export async function serve(
 	let answer: Written;
 	if (fault?.kind !== 'status' || fault.processed) {
 		const reply = await process(endpoint, call);
-<<<<<<< HEAD
-		answer = written(reply, entry.accept);
-=======
 		service.emit('answered', endpoint.fact, reply);
-		const asked = { endpoint: endpoint.fact.name, service };
-		answer = written(service.changed?.(reply, asked) ?? reply, entry.accept);
->>>>>>> a134ca1c (Hold every response and callback that a test sees against the OpenAPI file, so that only rules which it does not state need a test)
+		answer = written(reply, entry.accept);
 	} else {
 		entry.outcome = 'faulted';
 		answer = { status: 200, headers: {}, text: toXml('response', '') };

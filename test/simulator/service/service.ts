@@ -5,6 +5,7 @@ import { ServiceClock } from '../core/clock';
 import { meterOf, type Meter } from '../core/window';
 import type { Fact } from '../facts/endpoints';
 import { isLast, type MessageCode } from '../facts/statuses';
+import type { Reply } from '../http/answers';
 import { Faults } from '../http/faults';
 import { Journal } from '../http/journal';
 import {
@@ -29,16 +30,6 @@ export type NewMessage = Omit<
 type NewAnswer = Pick<Answer, 'route' | 'account' | 'sender' | 'number' | 'buttonId'> &
 	Pick<Content, 'text' | 'quotes'>;
 
-<<<<<<< HEAD
-/** The service behind its endpoints. It emits 'changed' with the number of a phone. */
-export class Service extends EventEmitter<{ changed: [number: string] }> {
-=======
-/** The request that a response belongs to. */
-export interface Asked {
-	endpoint: string;
-	service: Service;
-}
-
 interface Events {
 	/** The number of a phone. */
 	changed: [number: string];
@@ -49,7 +40,6 @@ interface Events {
 
 /** The service behind its endpoints. */
 export class Service extends EventEmitter<Events> {
->>>>>>> a134ca1c (Hold every response and callback that a test sees against the OpenAPI file, so that only rules which it does not state need a test)
 	readonly clock: ServiceClock;
 
 	readonly faults = new Faults();
