@@ -73,7 +73,9 @@ export const optionsSchema = z
 		port: z.number().int().min(0).max(65535).default(0),
 		speed: z.number().min(0).max(1_000_000).default(1),
 		journal: count.default(10_000),
-		settings: settingsPatch.prefault({}).transform((given) => Object.assign({ ...DEFAULTS }, given)),
+		settings: settingsPatch
+			.prefault({})
+			.transform((given) => Object.assign({ ...DEFAULTS }, given)),
 		callbacks: z.partialRecord(z.enum(CALLBACK_KINDS), callbackUrl).default({}),
 	})
 	.strict();
