@@ -7,15 +7,14 @@ import { callbackUrlFields } from './callbackUrl';
 import { type CallbackKind, INBOX_KINDS, STATUS_KINDS } from './kinds';
 
 const ignoreRepeats = field.toggle('Ignore Repeats', 'ignoreRepeats', true, {
-	description: 'Whether a callback that comes again within 24 hours starts nothing. On by default.',
+	description: 'Whether a callback that comes again within 24 hours starts nothing',
 });
 
 /** In the order in which people need them. */
 const inboxOptions: readonly INodeProperties[] = [
 	field.number('Group Messages (Seconds)', 'groupSeconds', 5, {
 		typeOptions: { minValue: 1, maxValue: 30 },
-		description:
-			'Start the workflow once for messages of one conversation that follow each other this fast',
+		description: 'Start once for messages of one conversation that follow each other this fast',
 	}),
 	field.text('Stop Words', 'stopWords', {
 		placeholder: 'e.g. cancel, cukup, no more',
@@ -28,7 +27,7 @@ const inboxOptions: readonly INodeProperties[] = [
 	ignoreRepeats,
 	field.toggle('Other Events', 'otherEvents', true, {
 		description:
-			'Whether to start for undocumented content too, and for copies of what you sent: an answer then starts the workflow again',
+			'Whether undocumented content and copies of what you sent start it too, which can loop',
 	}),
 ];
 
