@@ -98,7 +98,7 @@ const TEXTS: Record<string, Parser<string>> = {
 	'response in XML': (text) => answered(200, `<r><data>${text}</data></r>`),
 	'fields of a template': (text) => () => templateFields({ ...template, body: text }),
 	'login check': (text) => () =>
-		[API_LOGIN, SMS_LOGIN].map((login) => login.faultOf({ status: 401, text })),
+		[API_LOGIN, SMS_LOGIN].map((login) => login.faultOf({ status: 401, text, url: '' })),
 	'callback, text': (text) => called({ ...inbox, text }),
 	'callback, date': (text) => called({ ...inbox, inbox_date: text }),
 	'callback, Business text': (text) => called({ message_id: 'm', from: TO, text }),
@@ -187,14 +187,12 @@ function times<T>(count: number, make: (at: number) => T): T[] {
 	return Array.from({ length: count }, (_, at) => make(at));
 }
 
-const MB = 1_000_000;
-
 /** All works by their names, each for a size. */
 const works = [
 	...Object.entries(TEXTS).flatMap(([name, parser]) =>
 		SIGNS.map((sign): [string, number, (size: number) => Work] => [
 			`${name}: ${JSON.stringify(sign)}`,
-			MB,
+			1_000_000,
 			(size) => parser(sign.repeat(size / sign.length)),
 		]),
 	),
