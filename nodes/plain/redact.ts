@@ -12,7 +12,7 @@ const SHORTEST_IN_DATA = 16;
 
 const entities = new EntityDecoder();
 
-/** Escapes of JSON, XML, HTML and URLs, however often they were escaped again. In a form, a plus means a space. */
+/** Undoes escapes of JSON, XML and URLs. A backslash or a percent sign may have been escaped several times. */
 const decoded = (text: string): string =>
 	entities
 		.decode(
@@ -22,29 +22,40 @@ const decoded = (text: string): string =>
 		)
 		.replace(/(?:%(?:25)*[\da-f]{2})+/gi, (escape) =>
 			Buffer.from(escape.replace(/%(?:25)*([\da-f]{2})/gi, '$1'), 'hex').toString(),
-		)
-		.replaceAll('+', ' ');
+		);
 
-/** The longest form comes first, so that no part of a secret is left. */
-function anyForm(secret: string): RegExp {
+/** A longer base64 text, such as a Basic header, may contain the secret. */
+const opened = (text: string): string =>
+	text.replace(/[\w+/-]{12,}/g, (run) => `${run} ${Buffer.from(run, 'base64').toString()}`);
+
+/** Forms write a space as a plus, and some systems write in capitals. */
+const alike = (text: string): string => text.replaceAll('+', ' ').toLowerCase();
+
+/** Cuts out a secret as it is, in base64, and as JSON and URLs escape it. If it is there in another form, all is masked. */
+function maskOf(secret: string): (text: string) => string {
+	if (secret.length < SHORTEST_IN_TEXT) return (text) => text;
 	const bytes = Buffer.from(secret);
 	const forms = [
-		...[secret, decoded(decoded(secret)), JSON.stringify(secret).slice(1, -1)],
-		...[encodeURIComponent(bytes.toString()), bytes.toString('base64url')],
-		bytes.toString('base64').replace(/=+$/, ''),
-	].filter(({ length }) => length >= SHORTEST_IN_TEXT);
+		secret,
+		JSON.stringify(secret).slice(1, -1),
+		encodeURIComponent(secret),
+		new URLSearchParams({ secret }).toString().slice('secret='.length),
+		bytes.toString('base64'),
+		bytes.toString('base64url'),
+	];
+	// The longest form comes first, so that no part of a secret is left.
 	const sources = forms
 		.sort((a, b) => b.length - a.length)
 		.map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-	return new RegExp(sources.length === 0 ? '(?!)' : sources.join('|'), 'gi');
-}
-
-/** If an escaped secret cannot be cut out, the whole text is masked. */
-function masked(text: string, secret: RegExp): string {
-	const cut = text.replace(secret, MASK);
-	const plain = decoded(decoded(cut));
-	// Text that was escaped in more ways one after the other is not read further.
-	return plain.search(secret) >= 0 || decoded(plain) !== plain ? MASK : cut;
+	const known = new RegExp(sources.join('|'), 'gi');
+	const wanted = alike(decoded(decoded(secret)));
+	return (text) => {
+		const cut = text.replace(known, MASK);
+		const plain = decoded(decoded(cut));
+		// Text that was escaped in more ways one after the other is not read further.
+		const isThere = alike(opened(plain)).includes(wanted);
+		return isThere || decoded(plain) !== plain ? MASK : cut;
+	};
 }
 
 /** Whoever knows the token of a callback URL can start the workflow. */
@@ -69,17 +80,17 @@ export function withTexts(value: unknown, change: (text: string) => string): unk
 
 /** Removes a secret from what others wrote, before users or logs see it. */
 export function redactor(secret: string) {
-	const anywhere = anyForm(secret);
+	const masked = maskOf(secret);
 	const isLong = secret.length >= SHORTEST_IN_DATA;
 	return {
 		excerpt: (text: string): string => {
-			const line = withoutUrlSecrets(masked(text.trim(), anywhere));
+			const line = withoutUrlSecrets(masked(text.trim()));
 			if (line === '') return '(an empty answer)';
 			const shown = line.slice(0, SHOWN).replace(/\s+/g, ' ').trim();
 			return line.length > SHOWN ? `${shown}… (${text.length} characters in all)` : shown;
 		},
 		/** Fields of a refusal, whose form is not documented. */
-		fields: (value: unknown) => withTexts(value, (text) => masked(text, anywhere)),
+		fields: (value: unknown) => withTexts(value, masked),
 		/** Replaces only a text that contains the whole secret. */
 		data: (value: unknown) =>
 			isLong ? withTexts(value, (text) => (text.includes(secret) ? MASK : text)) : value,

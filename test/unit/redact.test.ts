@@ -98,6 +98,11 @@ describe('redactor: spellings', () => {
 		);
 	});
 
+	it.each([0, 1, 2, 3])('A secret after %i other characters in base64 is masked', (before) => {
+		const encoded = utf8(`${'x'.repeat(before)}${SECRET}:and what follows`).toString('base64');
+		expect(redactor(SECRET).excerpt(`Basic ${encoded}`)).toBe(MASK);
+	});
+
 	it('A repeated letter is masked in a longer run of it', () => {
 		expect(redactor('aaaaaaaa').excerpt('aaaaaaaaaa')).toBe(`${MASK}aa`);
 	});
