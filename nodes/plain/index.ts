@@ -4,7 +4,7 @@ export * from './json';
 export { isSameSecret, type Redact, redactor, withTexts } from './redact';
 export { RecentlyUsed } from './recentlyUsed';
 export { LONGEST_ANSWER, textOfBody } from './streams';
-export { numeric, onOrOff, spare, textOr } from './schemas';
+export * from './schemas';
 export * from './texts';
 export { bareText, saidIn, valuesIn } from './wordsIn';
 export { isUrlencoded, onceAnswered, type SentBody, sentBody } from './webhook';

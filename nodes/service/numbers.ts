@@ -31,13 +31,11 @@ function localNumber(digits: string, code: string): PhoneNumber | undefined {
 	return number?.countryCallingCode === code ? number : undefined;
 }
 
-/** The United States and Canada share a code, so a number that fits both counts for the first. */
-const countryOf = (number: PhoneNumber): string =>
-	number.country ?? number.getPossibleCountries()[0] ?? '001';
-
 const names = new Intl.DisplayNames(['en'], { type: 'region' });
 
-const nameOf = (number: PhoneNumber): string => names.of(countryOf(number)) ?? '';
+/** The United States and Canada share a code, so a number that fits both counts for the first. */
+const nameOf = (number: PhoneNumber): string =>
+	names.of(number.country ?? number.getPossibleCountries()[0] ?? '001') ?? '';
 
 export const isPhoneNumber = (digits: string): boolean => /^[1-9][0-9]{6,14}$/.test(digits);
 
@@ -75,7 +73,6 @@ const EXAMPLE = 'like 628000000001';
 type Read = Result<{
 	digits: string;
 	other: string | undefined;
-	country: string;
 	warning: string | undefined;
 }>;
 
@@ -188,7 +185,7 @@ export function phoneNumber(typed: string, countryCode?: string, login = 'the cr
 		};
 		// WhatsApp's own form stays as it is, so that who wrote with it can be answered.
 		const sent = `+${withoutOldPrefix(typed)}` === number.number ? typed : number.number.slice(1);
-		return { ok: true, digits: sent, other, country: countryOf(number), warning: warning() };
+		return { ok: true, digits: sent, other, warning: warning() };
 	}
 	const isLocal = local && canBe(local) && (!world || (local.isValid() && isOfOther(world)));
 	if (!own && isLocal) {

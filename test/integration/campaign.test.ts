@@ -138,7 +138,7 @@ describe('Lists as everybody builds them', () => {
 			expect(error).toBeUndefined();
 			expect(sentTo()).toEqual([OTHER]);
 			expect(outputs[0]?.slice(0, 4)).toEqual(SPELLINGS.map(() => blocked(ONE)));
-			expect(hints).toContain('Blocked Numbers, so nothing is sent: 4 of 5 items.');
+			expect(hints).toContain('Items 1 to 4 of 5: Blocked Numbers, so nothing is sent.');
 		});
 
 		it('Without a country, a number that lost its 0 is blocked in both readings', async () => {

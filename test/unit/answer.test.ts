@@ -16,7 +16,7 @@ describe('XML of a response', () => {
 		['a name that reaches into objects', '<a><__proto__><x>1</x></__proto__></a>'],
 		['nesting without end', `${'<a>'.repeat(20_000)}1${'</a>'.repeat(20_000)}`],
 	])('XML with %s is unreadable', (_, text) => {
-		expect(parseBody(text)).toMatchObject({ form: 'unreadable' });
+		expect(parseBody(text)).toMatchObject({ form: 'text' });
 	});
 
 	const list = z.array(z.object({ id: z.string() }));
@@ -34,8 +34,8 @@ describe('XML of a response', () => {
 describe('JSON of a response', () => {
 	it.each([
 		[64, { form: 'json' }],
-		[66, { form: 'unreadable', why: 'data nested too deep' }],
-		[50_000, { form: 'unreadable' }],
+		[66, { form: 'text', why: 'data nested too deep' }],
+		[50_000, { form: 'text' }],
 	])('JSON of %i levels is read, or is nested too deep', (levels, body) => {
 		expect(parseBody(`${'['.repeat(levels)}${']'.repeat(levels)}`)).toMatchObject(body);
 	});
@@ -54,13 +54,13 @@ describe('Size of a response', () => {
 		['XML of 60,001 values in few tags', `<a>${'<b/>'.repeat(60_001)}</a>`],
 		['JSON of 60,001 values', entries(59_999)],
 	])('%s would hold n8n up, and is not read', (_, text) => {
-		expect(parseBody(text)).toMatchObject({ form: 'unreadable', why: 'too many values' });
+		expect(parseBody(text)).toMatchObject({ form: 'text', why: 'too many values' });
 	});
 
 	it.each([
 		['XML of 5,000 entries with eight fields each', `<a>${FIELDS.repeat(5000)}</a>`],
 		['JSON of 60,000 values', entries(59_998)],
 	])('%s is read', (_, text) => {
-		expect(parseBody(text).form).not.toBe('unreadable');
+		expect(parseBody(text).form).not.toBe('text');
 	});
 });

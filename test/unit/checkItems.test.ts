@@ -28,7 +28,7 @@ const isFine = ({ destination }: Readonly<Record<string, unknown>>) => {
 describe('checkItems', () => {
 	it.each<[string, Partial<Operation>]>([
 		['is read', { file: { field: 'file', isWanted: (given) => !isFine(given) } }],
-		['is checked', { parse: (given) => post.parse(isFine(given) ? given : {}) }],
+		['is checked', { plan: (given, ...more) => post.plan(isFine(given) ? given : {}, ...more) }],
 	])('An item that makes an operation fail while it %s is wrong alone', async (_, bug) => {
 		const broken = { ...probes, operations: [{ ...post, ...bug }] };
 		const slots = await checkItems({ context, pause: () => Promise.resolve() }, [broken]);

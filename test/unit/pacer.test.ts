@@ -310,7 +310,7 @@ describe('runBatch', () => {
 	});
 
 	const claimed = <Of extends Numbered>(
-		claim: Claims<Of>['claim'] = () => Promise.resolve(new Map()),
+		claim: Claims<Of>['claim'] = () => Promise.resolve([]),
 		together = 25,
 	): Partial<BatchRules<Of>> => ({ claims: { claim, together } });
 
@@ -323,7 +323,7 @@ describe('runBatch', () => {
 		const claim = async (jobs: readonly Numbered[]) => {
 			await paced.clock.sleep(5);
 			seen.push(`claims ${jobs.map(({ order }) => order).join()}`);
-			return new Map();
+			return [];
 		};
 		await paced.run(batch, claimed(claim, 2));
 		expect(seen).toEqual([
@@ -338,8 +338,7 @@ describe('runBatch', () => {
 
 	it('A job whose claim is an outcome needs no turn in the pace', async () => {
 		paced = new Paced({ rate: 1 });
-		const claim = (jobs: readonly Numbered[]) =>
-			Promise.resolve(new Map(jobs.map((job) => [job, accepted])));
+		const claim = (jobs: readonly Numbered[]) => Promise.resolve(jobs.map(() => accepted));
 		await paced.run(paced.jobs(50), claimed(claim));
 		expect(paced.outcomes).toEqual(Array(50).fill(accepted));
 		expect(paced.starts).toEqual([]);
@@ -364,7 +363,7 @@ describe('runBatch', () => {
 			});
 			const claim = (some: readonly Numbered[]) => {
 				most = Math.max(most, (held += some.length));
-				return Promise.resolve(new Map());
+				return Promise.resolve([]);
 			};
 			await paced.run(jobs, claimed(claim, together));
 			expect(most).toBe(150);
@@ -387,7 +386,7 @@ describe('runBatch', () => {
 		});
 		const claim = (some: readonly Numbered[]) => {
 			most = Math.max(most, (held += some.length));
-			return Promise.resolve(new Map());
+			return Promise.resolve([]);
 		};
 		await paced.run(paced.jobs(200, answer, limit), claimed(claim));
 		expect(most).toBeLessThanOrEqual(60);
@@ -398,7 +397,7 @@ describe('runBatch', () => {
 		const execution = new AbortController();
 		const claim = async ([first]: readonly Numbered[]) => {
 			if (first?.order === 1) await new Promise(() => undefined);
-			return new Map();
+			return [];
 		};
 		const abort = () => {
 			execution.abort();

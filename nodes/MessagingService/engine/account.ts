@@ -27,34 +27,21 @@ export interface Account {
 
 const trimmed = textOr('').transform((typed) => typed.trim());
 
-/** A user who wanted to go slower must not get full speed, so a wrong rate becomes NaN and then an error. */
-const rate = z.preprocess(
-	(value) => (isGiven(value) ? value : REQUESTS_PER_SECOND),
-	z.coerce.number().positive().finite().catch(Number.NaN),
-);
-const common = z.object({
+/** The fields of both credentials. */
+const fields = z.object({
 	baseUrl: textOr(''),
+	pathPrefix: textOr(API_PATH_PREFIX),
+	path: textOr(SMS_PATH),
+	apiKey: trimmed,
+	user: trimmed,
+	password: textOr(''),
 	defaultCountryCode: z.unknown(),
-	requestsPerSecond: rate,
+	/** A user who wanted to go slower must not get full speed, so a wrong rate becomes NaN and then an error. */
+	requestsPerSecond: z.preprocess(
+		(value) => (isGiven(value) ? value : REQUESTS_PER_SECOND),
+		z.coerce.number().positive().finite().catch(Number.NaN),
+	),
 });
-
-const CREDENTIALS = {
-	messagingServiceApi: common
-		.extend({ pathPrefix: textOr(API_PATH_PREFIX), apiKey: trimmed })
-		.transform(({ pathPrefix, apiKey, ...others }) => ({
-			...others,
-			path: pathPrefix,
-			login: [apiKey],
-			secret: apiKey,
-		})),
-	messagingServiceSmsApi: common
-		.extend({ path: textOr(SMS_PATH), user: trimmed, password: textOr('') })
-		.transform(({ user, password, ...others }) => ({
-			...others,
-			login: [user, password],
-			secret: password,
-		})),
-};
 
 const ONE_ACCOUNT =
 	'A node sends all its items from one account. Use one node for each account. Or put Loop Over Items with a batch size of 1 before this node.';
@@ -104,8 +91,8 @@ function accountOf(
 	name: CredentialName,
 	data: ICredentialDataDecryptedObject,
 ): Account {
-	const credential = CREDENTIALS[name].parse(data);
-	const { baseUrl, path, login, secret, requestsPerSecond, defaultCountryCode } = credential;
+	const isSms = name === 'messagingServiceSmsApi';
+	const { apiKey, user, password, requestsPerSecond, ...given } = fields.parse(data);
 	const unusable = (what: string, description: string) =>
 		new NodeOperationError(context.getNode(), what, { description });
 	if (Number.isNaN(requestsPerSecond)) {
@@ -114,16 +101,16 @@ function accountOf(
 			`Enter how many requests may start in a second: ${REQUESTS_PER_SECOND} is what the service accepts.`,
 		);
 	}
-	const address = serviceAddress(baseUrl, path);
+	const address = serviceAddress(given.baseUrl, isSms ? given.path : given.pathPrefix);
 	if (!address.ok) throw unusable(address.what, address.advice);
 	const stored = context.getNode().credentials?.[name];
-	const identity = [new URL(address.url).origin, ...login];
+	const identity = [new URL(address.url).origin, ...(isSms ? [user, password] : [apiKey])];
 	return {
 		credential: name,
 		login: `${stored?.name ?? 'the credential'} (${CREDENTIAL_LABELS[name]})`,
-		defaultCountryCode,
+		defaultCountryCode: given.defaultCountryCode,
 		url: address.url,
-		redact: redactor(secret),
+		redact: redactor(isSms ? password : apiKey),
 		pacer: pacerOf(identity, requestsPerSecond),
 		transport: transportOf(context, {
 			id: stored?.id ?? '',

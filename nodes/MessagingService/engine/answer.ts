@@ -23,9 +23,8 @@ interface ReadableBody {
 	value: Json;
 }
 
-type AnswerBody = ReadableBody | { form: 'text'; value: string };
-
-type Body = ReadableBody | { form: 'unreadable'; why: string; isPage: boolean };
+/** Of a text that holds no data, `why` says what it is instead. */
+type AnswerBody = ReadableBody | { form: 'text'; value: string; why: string; isPage: boolean };
 
 /** Checking more values against a schema takes seconds. A list of 3,000 templates has fewer. */
 const MOST_READ = 60_000;
@@ -33,11 +32,12 @@ const MOST_READ = 60_000;
 /** Parsing XML takes far longer than parsing JSON, so its tags are counted before. An element has two. */
 const hasMoreTags = (xml: string) => xml.split('<', 2 * MOST_READ + 2).length > 2 * MOST_READ + 1;
 
-const unreadable = (why: string, isPage = false): Body => ({ form: 'unreadable', why, isPage });
-
 /** Reads the form of a body from its content, because the service sends XML also where JSON was asked for. */
-export function parseBody(text: string): Body {
+export function parseBody(text: string): AnswerBody {
 	const trimmed = text.replace(/^\uFEFF/, '').trim();
+	const unreadable = (why: string, isPage = false) => ({
+		...{ form: 'text' as const, value: trimmed, why, isPage },
+	});
 	if (trimmed === '') return unreadable('nothing');
 	if (/^<(!doctype\s+html|html|head|body)\b/i.test(trimmed)) return unreadable('a web page', true);
 	const form = trimmed.startsWith('<') ? 'xml' : 'json';

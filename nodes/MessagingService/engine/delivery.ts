@@ -44,11 +44,10 @@ export async function waitForDelivery(
 		const sent = life.outcome;
 		if (sent === undefined || isFailure(sent)) return [];
 		const { ref_no: refNo, already_sent: isEarlier } = sent.output[0] ?? {};
-		const lookup = prepared.plan.lookup(refNo);
+		const planned = prepared.plan.lookup(refNo);
 		// A key does not tell the reference number. Unless it was interrupted, the execution that sent it has waited for it.
 		const isSkipped = isEarlier === true && refNo === null;
-		if (!lookup || (isSkipped && !isRetry(context))) return [];
-		const planned = lookup.ok ? lookup.planItem(prepared.common) : lookup;
+		if (!planned || (isSkipped && !isRetry(context))) return [];
 		const ended = (looked: Outcome) => {
 			life.follow(followed(sent, looked, prepared.account.redact));
 		};

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 
-import { isPlainRecord, type Result } from '../../plain';
+import {
+	isArraySchema,
+	isObjectSchema,
+	isPlainRecord,
+	isSpareSchema,
+	type Result,
+} from '../../plain';
 import type { Account } from './account';
 import { enveloped, expectedAnswer, type AnswerReader } from './answer';
 import { isFailure, type Failure, type Outcome } from './outcome';
@@ -36,37 +42,32 @@ interface Asking extends Pick<WireRequest, 'accept' | 'timeoutMs'> {
 export const USUAL: Asking = { accept: 'application/json', timeoutMs: 20_000 };
 
 /** The fields that are in another form than documented, in one entry or in a list of them. */
-function strayFields(schema: z.ZodTypeAny, data: unknown): string[] {
-	const entry: unknown = schema instanceof z.ZodArray ? schema.element : schema;
+function strayFields(schema: z.ZodTypeAny, data: unknown): string {
+	const entry = isArraySchema(schema) ? schema.element : schema;
 	const entries = [data].flat().filter(isPlainRecord);
-	const shape = entry instanceof z.ZodObject ? (entry.shape as z.ZodRawShape) : {};
-	return Object.entries(shape).flatMap(([name, field]) => {
-		if (!(field instanceof z.ZodCatch)) return [];
-		const documented = field.removeCatch() as z.ZodTypeAny;
-		return entries.every((one) => documented.safeParse(one[name]).success) ? [] : [name];
-	});
-}
-
-/** The reader, which also notes how the data differs from what is documented. */
-function noting<Facts>({ answer }: FactsSource<Facts>, seen: Seen): AnswerReader<Facts> {
-	const reader = enveloped(answer);
-	return (body) => {
-		const read = reader(body);
-		if (read.kind === 'undocumented') seen.differs = read.where;
-		if (read.kind === 'data') seen.differs = strayFields(answer, read.data).join(', ');
-		return read;
-	};
+	const stray = Object.entries(isObjectSchema(entry) ? entry.shape : {}).filter(
+		([name, field]) =>
+			isSpareSchema(field) &&
+			!entries.every((one) => field.removeCatch().safeParse(one[name]).success),
+	);
+	return stray.map(([name]) => name).join(', ');
 }
 
 /** A request for facts is a batch of one job, so that it waits for the pacer. */
 export async function ask<Facts>(
 	account: Account,
-	source: FactsSource<Facts>,
+	{ request, answer }: FactsSource<Facts>,
 	{ cancelled, ...wire }: Asking = USUAL,
 ): Promise<Asked<Facts>> {
 	let result: Result<{ facts: Facts }, Failure> = { ok: false, ...CANCELLED };
 	const seen: Seen = {};
-	const expected = expectedAnswer('read', noting(source, seen), (facts) => {
+	const reader: AnswerReader<Facts> = (body) => {
+		const read = enveloped(answer)(body);
+		if (read.kind === 'undocumented') seen.differs = read.where;
+		if (read.kind === 'data') seen.differs = strayFields(answer, read.data);
+		return read;
+	};
+	const expected = expectedAnswer('read', reader, (facts) => {
 		result = { ok: true, facts };
 		return [];
 	});
@@ -75,7 +76,7 @@ export async function ask<Facts>(
 	};
 	const job = {
 		limit: undefined,
-		tryOnce: () => exchange(account, { request: source.request, ...wire }, expected, see),
+		tryOnce: () => exchange(account, { request, ...wire }, expected, see),
 		ended: (outcome: Outcome) => {
 			if (isFailure(outcome)) result = { ok: false, ...outcome };
 		},

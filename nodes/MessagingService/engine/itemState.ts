@@ -5,6 +5,7 @@ import { likeFirst, type Life } from './life';
 import type { CommonOptions, Operation, Plan, Problem, Recipient } from './operation';
 import { isFailure, type Failure, type Outcome } from './outcome';
 import { secondsFor } from './pace';
+import { digestOf } from './register';
 
 export interface NodeRun {
 	context: IExecuteFunctions;
@@ -109,37 +110,16 @@ export function secondsToSend(sends: readonly CheckedItem[]): number {
 	return secondsFor(plans, first.prepared.account.pacer.rate);
 }
 
-/** The number, room or group that the user wants to reach, also if a test goes to another number. */
-export const wantedBy = ({ meantFor, recipient }: ItemState): string | null | undefined =>
-	meantFor ?? (recipient && nameOf(recipient));
-
-const wholeRequest = ({ prepared }: CheckedItem) =>
-	JSON.stringify([urlOf(prepared), prepared.plan.likeRequest]);
-
-/** Of a test, the request goes to another number than that of the real message. */
-const isSameRequest = (one: CheckedItem, other: CheckedItem): boolean =>
-	(one.meantFor === undefined) !== (other.meantFor === undefined) ||
-	wholeRequest(one) === wholeRequest(other);
-
 /** Items with the same Send Once Key, or with the same request, are one message. Marks all but the first of them. */
 export function markRepeats(states: readonly ItemState[]): void {
-	const byKey = new Map<string, number>();
-	const byWords = new Map<string, CheckedItem[]>();
+	const firsts = new Map<string, number>();
 	for (const state of states) {
 		if (!isChecked(state) || state.operation.effect !== 'send') continue;
 		const { plan, common } = state.prepared;
-		const words = JSON.stringify([plan.request.path, wantedBy(state), plan.message?.text]);
-		// Whole requests may hold a file, so they are compared only if the words are the same.
-		const alike = byWords.get(words) ?? [];
-		const { sendOnceKey: key } = common;
-		const first =
-			(key === undefined ? undefined : byKey.get(key)) ??
-			alike.find((one) => isSameRequest(one, state))?.item;
-		if (first !== undefined) {
-			state.repeatOf = first;
-			continue;
-		}
-		if (key !== undefined) byKey.set(key, state.item);
-		byWords.set(words, [...alike, state]);
+		const names = [`request ${digestOf(urlOf(state.prepared), plan.likeRequest)}`];
+		if (common.sendOnceKey !== undefined) names.unshift(`key ${common.sendOnceKey}`);
+		const first = names.map((name) => firsts.get(name)).find((item) => item !== undefined);
+		if (first !== undefined) state.repeatOf = first;
+		else for (const name of names) firsts.set(name, state.item);
 	}
 }

@@ -2,15 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Send } from './itemState';
-import type { Tally } from './life';
 import { isCallOnItsOwn, keptWith } from './n8n';
 import type { Failure } from './outcome';
 import { systemClock, type Clock } from './pace';
-
-/** The tally of one message, and how many messages were counted with it. */
-interface OfMessage extends Tally {
-	sent: () => number;
-}
 
 const HOUR_MS = 60 * 60_000;
 
@@ -20,16 +14,17 @@ export class LastHour {
 
 	constructor(private readonly clock: Pick<Clock, 'now'> = systemClock) {}
 
-	of(tool: string): OfMessage {
+	/** The tally of one message, and how many messages were counted with it. */
+	of(tool: string) {
 		const send = { tool, at: this.clock.now() };
 		return {
 			sent: () => {
 				this.sends = this.sends.filter(({ at }) => at > this.clock.now() - HOUR_MS);
 				return this.sends.filter((one) => one.tool === tool).length;
 			},
-			count: (times) => {
-				const others = this.sends.filter((one) => one !== send);
-				this.sends = [...others, ...Array.from({ length: times }, () => send)];
+			count: (times: number) => {
+				this.sends = this.sends.filter((one) => one !== send);
+				if (times > 0) this.sends.push(send);
 			},
 		};
 	}
@@ -54,7 +49,7 @@ function tallyOf(context: IExecuteFunctions, { operation, prepared: { account } 
 			kept.messagingServiceSent = sent() - own + times;
 			own = times;
 		},
-	} satisfies OfMessage;
+	};
 }
 
 const limitReached = (most: number, isWithinHour: boolean): Failure => ({

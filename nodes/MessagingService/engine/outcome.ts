@@ -25,8 +25,6 @@ export interface Failure {
 	fate: Exclude<Fate, Success['fate']>;
 	what: string;
 	advice: string;
-	/** Set for a failure of an earlier execution, which is no reason to stop the other items. */
-	isEarlier?: true;
 	/** Set if every other item would fail in the same way, such as after a wrong API key. */
 	isOfAll?: boolean | undefined;
 	status?: number;

@@ -4,7 +4,7 @@ import { checkItems } from './check';
 import { shortfallOf } from './checkCredit';
 import { waitForDelivery } from './delivery';
 import { openLives } from './messages';
-import { leaveForRetry } from './n8n';
+import { leftForRetry } from './n8n';
 import type { Resource } from './operation';
 import {
 	failIfWrong,
@@ -43,12 +43,8 @@ type Given = [resources: readonly Resource[], added?: Readonly<Record<string, un
 
 async function runItems(context: IExecuteFunctions, ...given: Given) {
 	const nodeRun: NodeRun = { context, pause: pauses() };
-	const takeOff = leaveForRetry(context, () => nodeRun.stop?.());
-	try {
-		return await runAll(nodeRun, ...given);
-	} finally {
-		await takeOff();
-	}
+	const stop = () => nodeRun.stop?.();
+	return await leftForRetry(context, stop, () => runAll(nodeRun, ...given));
 }
 
 async function runAll(nodeRun: NodeRun, ...[resources, added]: Given) {

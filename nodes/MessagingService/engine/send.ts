@@ -21,15 +21,12 @@ import { exchange } from './wire';
 
 const ACCEPT = { json: 'application/json', xml: 'application/xml' };
 
-const wireOf = ({ plan, common }: Prepared) => ({
-	request: plan.request,
-	accept: ACCEPT[common.responseFormat],
-	timeoutMs: Math.ceil(common.requestTimeout * 1000),
-});
-
-function requestOf(prepared: Prepared): () => Promise<Outcome> {
-	const { plan, account } = prepared;
-	const wire = wireOf(prepared);
+function requestOf({ plan, common, account }: Prepared): () => Promise<Outcome> {
+	const wire = {
+		request: plan.request,
+		accept: ACCEPT[common.responseFormat],
+		timeoutMs: Math.ceil(common.requestTimeout * 1000),
+	};
 	return async () => {
 		const outcome = await exchange(account, wire, plan.answer);
 		if (!isFailure(outcome) || !plan.sharedLimit || outcome.again?.rateLimit !== true)
@@ -70,12 +67,7 @@ function claimsOf(
 	const together = Math.max(1, Math.min(MOST_CLAIMED, Math.ceil(some)) * times);
 	const claim = async (jobs: readonly OfItem[]) => {
 		await lives.claim(jobs.flatMap(({ life }) => life ?? []));
-		return new Map(
-			jobs.flatMap((job) => {
-				const outcome = job.life?.outcome;
-				return outcome ? [[job, outcome] as const] : [];
-			}),
-		);
+		return jobs.map(({ life }) => life?.outcome);
 	};
 	return { claim, together };
 }

@@ -15,8 +15,7 @@ import { redactor } from '../../../nodes/plain';
 export type Values = Record<string, unknown>;
 
 function planned(operation: Operation, values: Values, facts?: unknown): Plan | string[] {
-	const parsed = operation.parse(values);
-	const found = parsed.ok ? parsed.planItem(commonInput.parse(values), facts) : parsed;
+	const found = operation.plan(values, commonInput.parse(values), facts);
 	return found.ok ? found.plan : found.problems.map(wordsForProblem);
 }
 
@@ -50,9 +49,7 @@ export function bodyOf(...given: Parameters<typeof planned>): unknown {
 }
 
 export function readingOf(operation: Operation, values: Values, text: string) {
-	const body = parseBody(text);
-	const read = body.form === 'unreadable' ? ({ form: 'text', value: text } as const) : body;
-	return planOf(operation, values).answer.items(read, redactor(''));
+	return planOf(operation, values).answer.items(parseBody(text), redactor(''));
 }
 
 export function outputOf(operation: Operation, values: Values, text: string): IDataObject[] {

@@ -33,8 +33,8 @@ describe('Lives.remember', () => {
 	it.each<[object, object]>([
 		[{ state: 'accepted', ref_no: 'r-1' }, repeated({ ref_no: 'r-1', already_sent: true })],
 		[{ state: 'accepted' }, repeated({ ref_no: null, status: 'accepted', already_sent: true })],
-		[{ state: 'uncertain' }, { fate: 'uncertain', isEarlier: true }],
-		[{ state: 'unreadable' }, { fate: 'unreadable', isEarlier: true }],
+		[{ state: 'uncertain' }, { fate: 'uncertain' }],
+		[{ state: 'unreadable' }, { fate: 'unreadable' }],
 	])('An entry %j says what became of its message, and of no other', (entry, outcome) => {
 		for (const isWrong of [false, true]) {
 			const given = { stored: noteOf({ items: { '1 to1': entry } }) };

@@ -3,20 +3,20 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { accountOfAll } from '../account';
 import { factsOf } from '../facts';
 import { isGiven, onOrOff } from '../../../plain';
-import { countryCodeOf, phoneNumber } from '../../../service';
+import { countryCodeOf, phoneNumber, withoutOldPrefix } from '../../../service';
 import { markRepeats, nameOf, type ItemState, type NodeRun } from '../itemState';
 import { cancelSignal, isTool } from '../n8n';
 import {
 	recipientIn,
 	wrong,
+	type CommonOptions,
 	type Operation,
-	type Problem,
+	type Plan,
 	type Resource,
 	type Wrong,
 } from '../operation';
 import { notAllowed } from './allowed';
 import { blockedNumbers } from './blocked';
-import { keyOfCampaign } from './campaign';
 import { readItem } from './readItem';
 import { asTests, stateOf, type Prepare, type Read } from './testTo';
 
@@ -59,47 +59,45 @@ async function open(context: IExecuteFunctions, { credential }: Resource) {
 	});
 }
 
-/** Plans what becomes of an item's parameters. The account is opened, and its facts are asked for, with the first item. */
-function planner(
+/** From here on, a campaign is a Send Once Key. With the dialed number in it, it holds however the number was written. */
+const keyOfCampaign = ({ message }: Plan, { campaign }: CommonOptions) =>
+	campaign !== undefined && message?.recipient
+		? `${campaign} ${withoutOldPrefix(nameOf(message.recipient) ?? '')}`
+		: undefined;
+
+/** Opens the account, asks it for facts, and plans what becomes of an item's parameters. */
+async function planner(
 	context: IExecuteFunctions,
 	{ operation, resource }: { operation: Operation; resource: Resource },
 	added: Readonly<Record<string, unknown>> | undefined,
 ) {
-	let opening: ReturnType<typeof open> | undefined;
-	let asking: Promise<unknown> | undefined;
+	const opened = await open(context, resource);
+	const { facts: source } = operation;
+	const facts =
+		opened.ok && source && (await factsOf(opened.account, source, cancelSignal(context)));
 	const isBlockedNumber = blockedNumbers();
 	const isForAgent = isTool(context);
-	const prepare: Prepare = async (parameters, common) => {
-		const opened = await (opening ??= open(context, resource));
+	const prepare: Prepare = (parameters, common) => {
 		if (!opened.ok) return opened;
 		const { account } = opened;
 		const { defaultCountryCode, login } = account;
 		const given = { defaultCountryCode, ...parameters, ...added, login };
-		const parsed = orNotChecked(() => operation.parse(given));
-		if (!parsed.ok) return parsed;
-		const { facts } = operation;
-		const known = facts && (await (asking ??= factsOf(account, facts, cancelSignal(context))));
-		const planned = orNotChecked(() => parsed.planItem(common, known));
+		const planned = orNotChecked(() => operation.plan(given, common, facts));
 		if (!planned.ok) return planned;
 		const { plan } = planned;
 		const isBlocked = notAllowed(plan, common, isForAgent) ?? isBlockedNumber(plan, common);
 		if (typeof isBlocked !== 'boolean') return isBlocked;
-		const prepared = { plan, common: { ...common, ...keyOfCampaign(plan, common) }, account };
-		return { ok: true, isBlocked, prepared };
+		const sendOnceKey = keyOfCampaign(plan, common) ?? common.sendOnceKey;
+		return { ok: true, isBlocked, prepared: { plan, common: { ...common, sendOnceKey }, account } };
 	};
-	/** The country of local numbers. A credential that cannot be opened has none, and the items say why. */
-	const countryCode = async ({ defaultCountryCode }: Read['parameters']): Promise<unknown> => {
-		if (isGiven(defaultCountryCode)) return defaultCountryCode;
-		const opened = await (opening ??= open(context, resource)).catch(() => undefined);
-		return opened?.ok ? opened.account.defaultCountryCode : undefined;
-	};
+	const countryCode = opened.ok ? opened.account.defaultCountryCode : undefined;
 	return { operation, prepare, countryCode };
 }
 
 /** An earlier try may have sent a wrong item, and noted its recipient as it is dialed. */
 function recipientOf(
 	{ fields }: Operation,
-	parameters: Read['parameters'],
+	{ defaultCountryCode, ...parameters }: Read['parameters'],
 	countryCode: unknown,
 ): Pick<ItemState, 'recipient' | 'isUnread'> {
 	const recipient = recipientIn(fields, parameters);
@@ -107,26 +105,27 @@ function recipientOf(
 	if (!recipient || 'room_id' in recipient || onOrOff.safeParse(parameters.isGroup).data) {
 		return { recipient, isUnread: !name };
 	}
-	const number = phoneNumber(name ?? '', countryCodeOf(countryCode));
+	const country = isGiven(defaultCountryCode) ? defaultCountryCode : countryCode;
+	const number = phoneNumber(name ?? '', countryCodeOf(country));
 	return number.ok ? { recipient: { destination: number.digits } } : { recipient, isUnread: true };
 }
 
 async function readOne(
 	context: IExecuteFunctions,
-	{ operation, prepare, countryCode }: ReturnType<typeof planner>,
+	{ operation, prepare, countryCode }: Awaited<ReturnType<typeof planner>>,
 	item: number,
 ): Promise<Read> {
 	const unread = () => ({ ...notChecked(), parameters: {}, common: undefined });
 	const { parameters, common, problems } = await readItem(context, operation, item).catch(unread);
-	const asWrong = async (all: Problem[]): Promise<Read> => {
-		const recipient = recipientOf(operation, parameters, await countryCode(parameters));
-		const isForShow = common?.validateOnly === true;
-		return { state: { item, operation, ...recipient, problems: all, isForShow }, parameters };
-	};
-	if (problems.length > 0 || !common) return await asWrong(problems);
-	const own = await prepare(parameters, common);
-	if (!own.ok) return await asWrong(own.problems);
-	return { state: stateOf({ item, operation }, own), parameters };
+	const own =
+		problems.length === 0 && common
+			? prepare(parameters, common)
+			: { ok: false as const, problems };
+	if (own.ok) return { state: stateOf({ item, operation }, own), parameters };
+	const recipient = recipientOf(operation, parameters, countryCode);
+	const isForShow = common?.validateOnly === true;
+	const state = { item, operation, ...recipient, problems: own.problems, isForShow };
+	return { state, parameters };
 }
 
 /** @param added for a question: values in addition to the parameters. Then only the first item is sent */
@@ -141,13 +140,13 @@ export async function checkItems(
 		const { problems } = chosen;
 		return items.map((_, item) => ({ item, operation: undefined, isUnread: true, problems }));
 	}
-	const plans = planner(context, chosen, added);
+	if (items.length === 0) return [];
+	const plans = await planner(context, chosen, added);
 	const read: Read[] = [];
 	for (const item of items.keys()) {
 		read.push(await readOne(context, plans, item));
 		await pause();
 	}
-	const states = await asTests(read, plans.prepare, pause);
-	markRepeats(states);
-	return states;
+	markRepeats(read.map(({ state }) => state));
+	return await asTests(read, plans.prepare, pause);
 }

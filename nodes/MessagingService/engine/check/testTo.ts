@@ -9,7 +9,7 @@ import {
 } from '../itemState';
 import { readdressed, RECIPIENT, TEST_TO, type CommonOptions, type Problem } from '../operation';
 
-/** The option Test To: the first messages go to one number, and the others come out as they would be sent. */
+/** The option Test To: the first messages go to one number. The others are shown by Validate Only, which is set for them. */
 
 const TESTED = 3;
 
@@ -23,7 +23,7 @@ interface Ready {
 export type Prepare = (
 	parameters: Readonly<Record<string, unknown>>,
 	common: CommonOptions,
-) => Promise<Result<Ready, { problems: Problem[] }>>;
+) => Result<Ready, { problems: Problem[] }>;
 
 /** Without `prepared`, no later step can send it. */
 export function stateOf(state: ItemState, { prepared, isBlocked }: Ready): ItemState {
@@ -51,7 +51,7 @@ export async function asTests(
 			states.push(state);
 			continue;
 		}
-		const test = await asTest(state, parameters, prepare);
+		const test = asTest(state, parameters, prepare);
 		if (!test || isChecked(test)) numbers.add(test?.recipient && nameOf(test.recipient));
 		const { common } = state.prepared;
 		const isShown = test && isChecked(test) && (common.validateOnly || ++tested > TESTED);
@@ -72,18 +72,18 @@ export async function asTests(
 }
 
 /** The same message to the number of Test To. Undefined if the item has no such number. */
-async function asTest(
-	{ item, operation, recipient, prepared: { common } }: CheckedItem,
+function asTest(
+	{ prepared, ...state }: CheckedItem,
 	parameters: Read['parameters'],
 	prepare: Prepare,
-): Promise<ItemState | undefined> {
+): ItemState | undefined {
+	const { common } = prepared;
 	if (common.testTo === undefined) return undefined;
 	// The real message leaves later, so its key stays free.
 	const options = { ...common, sendOnceKey: undefined, campaign: undefined };
-	const test = await prepare(readdressed(parameters, common.testTo), options);
-	if (!test.ok) return { item, operation, recipient, problems: test.problems.map(ofTestTo) };
-	const meantFor = recipient && nameOf(recipient);
-	return stateOf({ item, operation, meantFor }, test);
+	const test = prepare(readdressed(parameters, common.testTo), options);
+	if (!test.ok) return { ...state, problems: test.problems.map(ofTestTo) };
+	return stateOf({ ...state, meantFor: state.recipient && nameOf(state.recipient) }, test);
 }
 
 /** The message itself is right, so a fault of its recipient is one of the other number. */

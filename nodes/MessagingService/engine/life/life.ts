@@ -3,7 +3,10 @@ import type { Doubted, Entry, KeyFound, Message, Noted, Register } from '../regi
 import { ANSWERED, rowOf, type Answer, type State, type WasSent } from './table';
 import { alreadySent, failureFor, type Reason } from './words';
 
-/** What a response means for a message that may be tried again, and for one that may not. */
+/**
+ * What an outcome means for a message that may be tried again, and for one that may not. The latter is also the state of a
+ * message of which an earlier try, or another message with its key, tells.
+ */
 const ANSWERS: Readonly<Record<Fate, { last: Answer; again: Answer }>> = {
 	accepted: { last: 'accepted', again: 'accepted' },
 	unreadable: { last: 'unreadable', again: 'unreadable' },
@@ -21,20 +24,6 @@ const DOUBTS: Readonly<Record<Doubted, { keyless?: Reason; keyed?: Reason }>> = 
 	'no row': { keyed: 'no row' },
 	'no row of a tool': { keyed: 'no row of a tool' },
 };
-
-/** The state of a message of which an earlier try, or another message with its key, tells. */
-const TOLD: Readonly<Record<Fate, State>> = {
-	accepted: 'accepted',
-	unreadable: 'unreadable',
-	uncertain: 'uncertain',
-	notSent: 'refused for good',
-};
-
-const KEY_FOUND = {
-	open: 'open key',
-	'not stored': 'key not stored',
-	'not asked': 'not asked',
-} as const satisfies Record<string, Reason>;
 
 function storedAs({ state, ref_no: refNo }: Entry, key: string | undefined): Outcome {
 	switch (state) {
@@ -112,7 +101,7 @@ export class Life {
 		this.hasKey = found === 'free';
 		if (found === 'free') this.become('claimed');
 		else if (found === 'used') this.take(alreadySent(undefined, this.message.key));
-		else this.take(failureFor(KEY_FOUND[found]));
+		else this.take(failureFor(found));
 	}
 
 	/** One try. Only a message that the table lets leave again may be tried again. */
@@ -149,7 +138,7 @@ export class Life {
 	/** What an earlier try, or another message with its key, tells. It stays written as it is. */
 	private take(outcome: Outcome): void {
 		this.outcome = outcome;
-		this.state = TOLD[outcome.fate];
+		this.state = ANSWERS[outcome.fate].last;
 		this.tally?.count(0);
 	}
 

@@ -37,7 +37,7 @@ export class Lives {
 		for (const life of lives) if (life.message.key !== undefined) keyed.set(life.message.key, life);
 		if (keyed.size === 0) return;
 		const claiming = this.register.claim([...keyed.keys()]).then((found) => {
-			for (const [key, life] of keyed) life.claim(found.get(key) ?? 'not stored');
+			for (const [key, life] of keyed) life.claim(found.get(key) ?? 'key not stored');
 		});
 		this.claims.push(claiming);
 		await claiming;

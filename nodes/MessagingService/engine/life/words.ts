@@ -83,12 +83,9 @@ export const SAID = {
 
 export type Reason = keyof typeof SAID;
 
-/** What an earlier try may have sent is no reason to stop the others. What the database could not do is one. */
-const STOPS: ReadonlySet<Reason> = new Set<Reason>(['key not stored', 'not noted']);
-
 export function failureFor(reason: Reason): Failure {
 	const [fate, what, advice] = SAID[reason];
-	return { fate, what, advice, ...(!STOPS.has(reason) && { isEarlier: true }) };
+	return { fate, what, advice };
 }
 
 /** An item whose message was accepted before. It has nothing of the message but its number. */

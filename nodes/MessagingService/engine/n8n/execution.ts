@@ -1,8 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { z } from 'zod';
 
+import { isPlainRecord, parsedUrl } from '../../../plain';
 import { systemClock } from '../pace';
 import { digestOf } from '../register';
+
+/** Some things n8n says only among its own data, which it does not declare. Its versions may differ there. */
+const inside = (data: unknown, ...path: readonly string[]): unknown =>
+	path.reduce((value, name) => (isPlainRecord(value) ? value[name] : undefined), data);
+
+function textInside(...given: Parameters<typeof inside>): string | undefined {
+	const value = inside(...given);
+	return typeof value === 'string' ? value : undefined;
+}
 
 /** The data that this node keeps in an execution. Its field names are a stored format. */
 interface Kept {
@@ -48,12 +57,8 @@ export function placeOfRun(context: IExecuteFunctions) {
 	return { execution: typeof id === 'string' ? id : '', run };
 }
 
-const resumed = z.object({ resumeUrl: z.string().url() });
-
-function resumeUrlOf(context: IExecuteFunctions): URL | undefined {
-	const { data } = resumed.safeParse(context.getWorkflowDataProxy(0).$execution);
-	return data && new URL(data.resumeUrl);
-}
+const resumeUrlOf = (context: IExecuteFunctions): URL | undefined =>
+	parsedUrl(textInside(context.getWorkflowDataProxy(0).$execution, 'resumeUrl') ?? '');
 
 /** A random text that n8n gives to an execution and its retries only. Versions before n8n 2.15 give none. */
 const tokenOf = (context: IExecuteFunctions): string | null =>
@@ -66,47 +71,33 @@ export const hasSignedLinks = (context: IExecuteFunctions): boolean => tokenOf(c
 export const ownAddress = (context: IExecuteFunctions): string | undefined =>
 	resumeUrlOf(context)?.origin;
 
-/** n8n says only among its own data which execution is retried. */
-const hooked = z.object({
-	additionalData: z.object({ hooks: z.object({ retryOf: z.string() }) }),
-});
-
-const ended = z.object({ resultData: z.object({ error: z.object({ name: z.string() }) }) });
-
 /**
  * Whether n8n has stored all that this execution noted. It has if a node failed, or the time was over: then n8n stores how
  * the execution ended, by an error that these words do not name. After a crash, Stop or a shutdown it has stored less.
  */
 export function isStored(execution: unknown): boolean {
-	const { data } = ended.safeParse(execution);
-	if (data === undefined) return false;
-	const { name } = data.resultData.error;
+	const name = textInside(execution, 'resultData', 'error', 'name');
+	if (name === undefined) return false;
 	return name.startsWith('Timeout') || !/Crash|Cancel|Shutdown|Stalled/.test(name);
 }
-
-const stacked = z.object({
-	runExecutionData: z.object({
-		// n8n goes on with this very list. A copy made by the schema would be lost.
-		executionData: z.object({ nodeExecutionStack: z.custom<unknown[]>(Array.isArray) }),
-	}),
-});
 
 /** n8n has stored an execution long before. */
 const LONGEST_STORE_MS = 10_000;
 
 /**
  * If the time of an execution is over, n8n stores it while this node still runs, and has taken the node off its stack. Retry
- * would end well and send nothing. So the node is left there until it ends. Returns what ends it, after n8n has stored it:
- * with On Error: Continue, n8n would take a node that ends before for done.
+ * would end well and send nothing. So the node is left there until it ends, after n8n has stored it: with On Error: Continue,
+ * n8n would take a node that ends before for done.
  */
-export function leaveForRetry(
+export async function leftForRetry<T>(
 	context: IExecuteFunctions,
 	stopped: () => void,
-): () => Promise<void> {
+	run: () => Promise<T>,
+): Promise<T> {
 	const cancelled = cancelSignal(context);
-	const { data } = stacked.safeParse(context);
-	if (!cancelled || !data || isTool(context)) return () => Promise.resolve();
-	const stack = data.runExecutionData.executionData.nodeExecutionStack;
+	const found = inside(context, 'runExecutionData', 'executionData', 'nodeExecutionStack');
+	if (!cancelled || !Array.isArray(found) || isTool(context)) return await run();
+	const stack: unknown[] = found;
 	const own = context.getExecuteData();
 	let stored: Promise<unknown> = Promise.resolve();
 	const leave = () => {
@@ -119,12 +110,12 @@ export function leaveForRetry(
 		stored = Promise.race([told, systemClock.sleep(LONGEST_STORE_MS)]);
 	};
 	cancelled.addEventListener('abort', leave);
-	return async () => {
+	return await run().finally(async () => {
 		cancelled.removeEventListener('abort', leave);
 		await stored;
 		// Otherwise n8n would have it twice if it has not stored it yet.
 		if (stack.includes(own)) stack.splice(stack.indexOf(own), 1);
-	};
+	});
 }
 
 export const isRetry = (context: IExecuteFunctions): boolean => context.getMode() === 'retry';
@@ -137,7 +128,7 @@ export function descentOf(context: IExecuteFunctions) {
 	const workflow = context.getWorkflow().id ?? '';
 	const retry = {
 		isOriginKnown: token !== null,
-		of: hooked.safeParse(context).data?.additionalData.hooks.retryOf,
+		of: textInside(context, 'additionalData', 'hooks', 'retryOf'),
 		wasStored: async (execution: string) =>
 			keptWith(context).messagingServiceStopped === execution ||
 			isStored(await context.getExecutionDataById(execution)),
@@ -148,52 +139,37 @@ export function descentOf(context: IExecuteFunctions) {
 	};
 }
 
-const toNodes = z.array(z.array(z.object({ node: z.string() })).nullish());
-
-/** n8n does not declare that a context has its workflow. */
-const within = z.object({
-	workflow: z.object({
-		nodes: z.record(z.object({ id: z.unknown(), type: z.string().catch('') })),
-		connectionsBySourceNode: z.record(z.object({ ai_tool: toNodes.catch([]) })).catch({}),
-	}),
-});
-
-const workflowOf = (context: IExecuteFunctions) =>
-	within.safeParse(context).data?.workflow ?? { nodes: {}, connectionsBySourceNode: {} };
-
-const nodesOf = (context: IExecuteFunctions) => Object.values(workflowOf(context).nodes);
+const nodesOf = (context: IExecuteFunctions): unknown[] =>
+	Object.values(inside(context, 'workflow', 'nodes') ?? {});
 
 /** Two nodes of an imported workflow may have the same ID, and then share a row. Their names tell them apart. */
 function sharedIdOf(context: IExecuteFunctions): string[] {
 	const { id, name } = context.getNode();
-	return nodesOf(context).filter((node) => node.id === id).length > 1 ? [name] : [];
+	return nodesOf(context).filter((node) => inside(node, 'id') === id).length > 1 ? [name] : [];
 }
 
 /** Directly, or by way of a tool that has tools of its own, such as an agent. */
 function isToolOfMcpTrigger(context: IExecuteFunctions): boolean {
-	const { nodes, connectionsBySourceNode } = workflowOf(context);
 	const reached = new Set([context.getNode().name]);
 	// A set also goes through what is added on the way.
 	for (const name of reached) {
-		const outputs = connectionsBySourceNode[name]?.ai_tool ?? [];
-		for (const to of outputs.flat()) if (to) reached.add(to.node);
+		const outputs = inside(context, 'workflow', 'connectionsBySourceNode', name, 'ai_tool');
+		for (const to of [outputs].flat(2)) reached.add(textInside(to, 'node') ?? name);
 	}
-	return [...reached].some((name) => nodes[name]?.type.endsWith('mcpTrigger'));
+	const types = [...reached].map((name) => textInside(context, 'workflow', 'nodes', name, 'type'));
+	return types.some((type) => type?.endsWith('mcpTrigger'));
 }
 
 /** Each call by an MCP Server Trigger is an execution of its own. */
 export const isCallOnItsOwn = (context: IExecuteFunctions): boolean =>
 	isWithoutExecution(context) || (isTool(context) && isToolOfMcpTrigger(context));
 
-const calledBy = z.object({
-	runExecutionData: z.object({ parentExecution: z.object({ executionId: z.string() }) }),
-});
-
 /** Who calls a workflow reads only the message of its error. n8n Agents call one in the mode of the editor. */
 export const isForCaller = (context: IExecuteFunctions): boolean =>
 	isTool(context) ||
 	isSubWorkflow(context) ||
-	nodesOf(context).some(({ type }) => type.endsWith('.executeWorkflowTrigger'));
+	nodesOf(context).some((node) => textInside(node, 'type')?.endsWith('.executeWorkflowTrigger'));
 
 export const isSubWorkflow = (context: IExecuteFunctions): boolean =>
-	calledBy.safeParse(context).success || context.getMode() === 'integrated';
+	textInside(context, 'runExecutionData', 'parentExecution', 'executionId') !== undefined ||
+	context.getMode() === 'integrated';

@@ -6,7 +6,7 @@ import { NO_ROW, NoRow, type Row } from '../register';
 
 /** n8n drops the oldest marks beyond the limit of any caller, so all calls for a row must name the same limit. */
 export const MOST_MARKS = 20_000;
-/** A row below this count was never full. A larger row may have been, because removals have made room since. */
+/** `isWhole` proves by this that no mark is missing. A larger row may have been full, because removals have made room since. */
 const WHOLE_BELOW = MOST_MARKS / 2;
 
 const OPTIONS = { mode: 'entries', maxEntries: MOST_MARKS } as const;

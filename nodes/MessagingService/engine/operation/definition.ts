@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { Result } from '../../../plain';
+import { isArraySchema, isObjectSchema, type Result } from '../../../plain';
 import type { CredentialName } from '../../../service';
 import { enveloped, expectedAnswer, type AnswerReader, type ExpectedAnswer } from '../answer';
 import type { FactsSource } from '../facts';
@@ -16,7 +16,7 @@ import {
 	withoutUnknown,
 	type PlannedMessage,
 } from './outputFields';
-import { inputErrors, labelOfPath, labelsOf, type Problem, type Problems } from './problems';
+import { inputErrors, labelOfPath, type Problem, type Problems } from './problems';
 
 export interface Review {
 	problems: { name: string; what: string }[];
@@ -24,6 +24,8 @@ export interface Review {
 }
 
 type ItemShape = z.ZodObject<z.ZodRawShape>;
+
+type Values = Readonly<Record<string, unknown>>;
 
 interface Face {
 	value: string;
@@ -39,25 +41,24 @@ interface Face {
 	file?: { field: string; isWanted: (parameters: Readonly<Record<string, unknown>>) => boolean };
 }
 
-interface Common<Input, Data> extends Face {
+/** A message is never repeated if it may have been accepted. Facts are undefined if the service gave none. */
+interface Definition<Input, Facts, Data> extends Face {
+	effect: Effect;
 	options?: INodeProperties[];
 	/** The schema of what the service accepts. Its keys are the names of the fields. */
 	input: z.ZodType<Input, z.ZodTypeDef, unknown>;
+	facts?: FactsSource<Facts>;
+	review?: (input: Input, facts: Facts | undefined) => Review;
+	request: (input: Input, facts: Facts | undefined, common: CommonOptions) => ServiceRequest;
 	answer: z.ZodType<Data, z.ZodTypeDef, unknown>;
-	/** The schema of an output item. Without this function, it is that of the data, and a send adds the common fields. */
-	preview?: (common: ItemShape) => ItemShape;
 	/** Finds the data in a response that does not use the service's usual envelope. */
 	reader?: AnswerReader<Data>;
 	/** Makes output items from the data. Without this function, the data is the output. A send also gets the common fields. */
 	output?: (data: Data, input: Input) => IDataObject[];
-}
+	/** The schema of an output item. Without this function, it is that of the data, and a send adds the common fields. */
+	preview?: (common: ItemShape) => ItemShape;
 
-/** Sends a message. It is never repeated if it may have been accepted. Facts are undefined if the service gave none. */
-interface SendDefinition<Input, Facts, Data> extends Common<Input, Data> {
-	effect: 'send';
-	facts?: FactsSource<Facts>;
-	review?: (input: Input, facts: Facts | undefined) => Review;
-	request: (input: Input, facts: Facts | undefined, common: CommonOptions) => ServiceRequest;
+	// The others are for messages, except the goal of a read that is repeated until it is reached.
 	/** A request that is equal for equal messages. It lacks what differs each time, such as a signed link. */
 	likeRequest?: (input: Input) => ServiceRequest;
 	text?: (input: Input, facts: Facts | undefined) => string | undefined;
@@ -65,17 +66,9 @@ interface SendDefinition<Input, Facts, Data> extends Common<Input, Data> {
 	sharedLimit?: (input: Input) => SharedLimit | undefined;
 	pause?: (input: Input) => PauseBetween | undefined;
 	/** Looks up an accepted message, if the user waits for its delivery. */
-	lookup?: (input: Input, refNo: unknown) => Parsed | undefined;
-}
-
-interface ReadDefinition<Input, Data> extends Common<Input, Data> {
-	effect: 'read';
-	request: (input: Input) => ServiceRequest;
+	lookup?: (input: Input, common: CommonOptions, refNo: unknown) => Planned | undefined;
 	pollUntil?: (input: Input) => PollGoal | undefined;
 }
-
-type Definition<Input, Facts, Data> =
-	SendDefinition<Input, Facts, Data> | ReadDefinition<Input, Data>;
 
 export interface Plan {
 	request: ServiceRequest;
@@ -87,14 +80,12 @@ export interface Plan {
 	sharedLimit: SharedLimit | undefined;
 	pause: PauseBetween | undefined;
 	pollUntil: PollGoal | undefined;
-	lookup: (refNo: unknown) => Parsed | undefined;
+	lookup: (refNo: unknown) => Planned | undefined;
 	warnings: string[];
 	message: PlannedMessage | undefined;
 }
 
 type Planned = Result<{ plan: Plan }, Problems>;
-
-type Parsed = Result<{ planItem: (common: CommonOptions, facts?: unknown) => Planned }, Problems>;
 
 /** An operation for the rest of the engine, which need not know the types of its input, facts and data. */
 export interface Operation extends Face {
@@ -103,76 +94,70 @@ export interface Operation extends Face {
 	facts: FactsSource<unknown> | undefined;
 	answer: z.ZodTypeAny;
 	preview: ItemShape;
-	parse: (parameters: Record<string, unknown>) => Parsed;
+	plan: (parameters: Values, common: CommonOptions, facts?: unknown) => Planned;
 }
 
-function entryOf(answer: z.ZodTypeAny): ItemShape {
-	const entry: unknown = answer instanceof z.ZodArray ? answer.element : answer;
-	return entry instanceof z.ZodObject ? (entry as ItemShape) : z.object({});
-}
-
+/** Reads the parameters of an item, and says what is to be sent for them. */
 export function operation<Input, Data, Facts = undefined>(
 	definition: Definition<Input, Facts, Data>,
 ): Operation {
-	const { effect, fields, options = [], input, answer } = definition;
-	const { output = plainOutput, reader = enveloped(answer) } = definition;
-	const send = definition.effect === 'send' ? definition : undefined;
-	const labels = labelsOf([...fields, ...options]);
+	const { effect, fields, options = [], answer, ...own } = definition;
+	const { output = plainOutput, reader = enveloped(answer) } = own;
+	const isSend = effect === 'send';
+	const all = [...fields, ...options];
 	const problemAt = (path: readonly (string | number)[], what: string): Problem => ({
-		field: labelOfPath(labels, path),
+		field: labelOfPath(all, path),
 		what,
 	});
-	const core = send ? coreOf(fields) : z.object({});
-	const preview = definition.preview?.(core) ?? core.merge(entryOf(answer));
+	const entry = isArraySchema(answer) ? answer.element : answer;
+	const core = isSend ? coreOf(fields) : z.object({});
+	const ofData = isObjectSchema(entry) ? entry : z.object({});
 
-	const planItem = (values: Input, common: CommonOptions, facts: Facts | undefined): Planned => {
-		const { problems = [], warnings = [] } = send?.review?.(values, facts) ?? {};
-		if (problems.length > 0) {
-			return { ok: false, problems: problems.map(({ name, what }) => problemAt([name], what)) };
-		}
-		const message = send && messageIn(fields, values, send.text?.(values, facts));
-		const request = definition.request(values, facts, common);
-		const plan: Plan = {
-			request,
-			likeRequest: send?.likeRequest?.(values) ?? request,
-			input: values,
-			answer: {
-				...expectedAnswer(effect, reader, (data) =>
-					output(data, values).map(message?.item ?? withoutUnknown),
-				),
-				...(message && { withoutContent: [{ ...message.item({}), ref_no: null }] }),
-			},
-			credits: send?.credits?.(values),
-			sharedLimit: send?.sharedLimit?.(values),
-			pause: send?.pause?.(values),
-			pollUntil: definition.effect === 'read' ? definition.pollUntil?.(values) : undefined,
-			lookup: (refNo) => send?.lookup?.(values, refNo),
-			warnings: [...(message?.dialed?.warning ? [message.dialed.warning] : []), ...warnings],
-			message,
-		};
-		return { ok: true, plan };
-	};
-
-	const parse = (parameters: Record<string, unknown>): Parsed => {
-		const { data, error } = input.safeParse(parameters, { errorMap: inputErrors });
+	const plan = (parameters: Values, common: CommonOptions, given?: unknown): Planned => {
+		const { data: input, error } = own.input.safeParse(parameters, { errorMap: inputErrors });
 		if (error) {
 			const problems = error.issues.map(({ path, message }) => problemAt(path, message));
 			return { ok: false, problems };
 		}
+		// The engine gives each operation the facts of its own source, so the type is right.
+		const facts = given as Facts | undefined;
+		const { problems = [], warnings = [] } = own.review?.(input, facts) ?? {};
+		if (problems.length > 0) {
+			return { ok: false, problems: problems.map(({ name, what }) => problemAt([name], what)) };
+		}
+		const message = isSend ? messageIn(fields, input, own.text?.(input, facts)) : undefined;
+		const request = own.request(input, facts, common);
 		return {
 			ok: true,
-			// The engine gives each operation the facts of its own source, so the type is right.
-			planItem: (common, facts) => planItem(data, common, facts as Facts | undefined),
+			plan: {
+				request,
+				likeRequest: own.likeRequest?.(input) ?? request,
+				input,
+				answer: {
+					...expectedAnswer(effect, reader, (data) =>
+						output(data, input).map(message?.item ?? withoutUnknown),
+					),
+					...(message && { withoutContent: [{ ...message.item({}), ref_no: null }] }),
+				},
+				credits: own.credits?.(input),
+				sharedLimit: own.sharedLimit?.(input),
+				pause: own.pause?.(input),
+				pollUntil: own.pollUntil?.(input),
+				lookup: (refNo) => own.lookup?.(input, common, refNo),
+				warnings: [message?.dialed?.warning ?? [], warnings].flat(),
+				message,
+			},
 		};
 	};
-
-	return { ...definition, facts: send?.facts, options, preview, parse };
+	const preview = own.preview?.(core) ?? core.merge(ofData);
+	return { ...definition, facts: own.facts, options, preview, plan };
 }
 
 export interface Resource {
 	value: string;
 	name: string;
 	description: string;
+	builderHint?: string;
 	credential: CredentialName;
 	/** Set for the resource by which n8n asks users to approve an agent's tool call. Its messages reach any number. */
 	reviews?: true;

@@ -29,7 +29,7 @@ const textOf = (value: unknown): string | null =>
 
 const has = (fields: NamedFields, wanted: string) => fields.some(({ name }) => name === wanted);
 
-/** All operations name the recipient the same. An operation that reads has none. */
+/** The names of fields are a contract: a recipient is in `destination` or `roomId`. An operation that reads has none. */
 export function recipientIn(fields: NamedFields, values: Values): Recipient | undefined {
 	if (has(fields, 'roomId')) return { room_id: textOf(values.roomId) };
 	return has(fields, 'destination') ? { destination: textOf(values.destination) } : undefined;
@@ -45,7 +45,6 @@ export const readdressed = (parameters: Values, destination: unknown) => ({
 /** What the reading of a phone number found out. Rooms and groups have none. */
 export class Dialed {
 	constructor(
-		readonly country: string,
 		readonly warning: string | undefined,
 		readonly countryCode: string | undefined,
 		/** The credential that may hold it. */
@@ -79,7 +78,7 @@ export interface PlannedMessage {
 	item: (response: IDataObject) => IDataObject;
 }
 
-/** @param written the text, if it is in no field. A caption or an emoji counts as text. */
+/** @param written the text, if it is not in `message`, `caption` or `emoji`, which no type checks */
 export function messageIn(
 	fields: NamedFields,
 	input: unknown,

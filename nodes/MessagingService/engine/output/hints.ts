@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import {
 	isBlocked,
@@ -15,32 +15,6 @@ const MOST = 5;
 /** A longer list without keys gets a hint on what a crash would mean. */
 const LONG_LIST = 20;
 
-export function warn(context: IExecuteFunctions, states: readonly ItemState[]): void {
-	warnOf(context, states);
-	if (states.some(({ meantFor }) => meantFor !== undefined)) hint(context, HINTS.test);
-	const before = states.filter(
-		(state) => state.repeatOf === undefined && outputOf(state)?.some(isSentBefore),
-	).length;
-	if (before > 0) {
-		hint(context, `Already sent before, so not sent now: ${before} of ${states.length} items.`);
-	}
-	const once = states.filter((state) => !state.preview && state.repeatOf !== undefined);
-	if (once.length > 0) {
-		const place = placeOf(
-			once.map(({ item }) => item),
-			states.length,
-		);
-		hint(context, `${place}: The same message as an earlier item, so it is sent once.`);
-	}
-	const blocked = states.filter((state) => outputOf(state)?.some(isBlocked)).length;
-	if (blocked > 0) {
-		hint(context, `Blocked Numbers, so nothing is sent: ${blocked} of ${states.length} items.`);
-	}
-	const validated = states.filter(isValidateOnly);
-	const hasKeys = validated.some(({ prepared }) => prepared?.common.sendOnceKey !== undefined);
-	if (!hasKeys) hintWithoutKeys(context, validated.length);
-}
-
 /** What was sent before is not sent now, so nothing about it needs a warning. */
 function warningsOf(state: ItemState): string[] {
 	const { prepared } = state;
@@ -51,16 +25,32 @@ function warningsOf(state: ItemState): string[] {
 }
 
 /** Equal warnings are one hint. Without that, one warning of a whole list would hide all the others. */
-function warnOf(context: IExecuteFunctions, states: readonly ItemState[]): void {
-	const warnings = states.map(warningsOf);
-	const texts = [...new Set(warnings.flat())];
-	const shown = texts.slice(0, MOST).map((text) => {
-		const items = [...states.keys()].filter((item) => warnings[item]?.includes(text));
+export function warn(context: IExecuteFunctions, states: readonly ItemState[]): void {
+	const say = (text: string, isMeant: (state: ItemState) => boolean): string[] => {
+		const items = states.flatMap((state, item) => (isMeant(state) ? [item] : []));
+		if (items.length === 0) return [];
 		const place = placeOf(items, states.length);
-		return place === '' ? text : `${place}: ${text}`;
-	});
-	const further = texts.length - shown.length;
-	hint(context, ...shown, ...(further > 0 ? [`And ${further} more.`] : []));
+		return [place === '' ? text : `${place}: ${text}`];
+	};
+	const warnings = new Map(states.map((state) => [state, warningsOf(state)]));
+	const texts = [...new Set([...warnings.values()].flat())];
+	const isRepeat = ({ repeatOf }: ItemState) => repeatOf !== undefined;
+	const has = (state: ItemState, what: (json: IDataObject) => boolean) =>
+		outputOf(state)?.some(what) === true;
+	hint(
+		context,
+		...texts
+			.slice(0, MOST)
+			.flatMap((text) => say(text, (state) => warnings.get(state)?.includes(text) === true)),
+		...(texts.length > MOST ? [`And ${texts.length - MOST} more.`] : []),
+		...(states.some(({ meantFor }) => meantFor !== undefined) ? [HINTS.test] : []),
+		...say(HINTS.before, (state) => !isRepeat(state) && has(state, isSentBefore)),
+		...say(HINTS.repeats, (state) => !state.preview && isRepeat(state)),
+		...say(HINTS.blocked, (state) => has(state, isBlocked)),
+	);
+	const validated = states.filter(isValidateOnly);
+	const hasKeys = validated.some(({ prepared }) => prepared?.common.sendOnceKey !== undefined);
+	if (!hasKeys) hintWithoutKeys(context, validated.length);
 }
 
 export const HINTS = {
@@ -69,6 +59,9 @@ export const HINTS = {
 		'If n8n crashes while it sends this list, Retry cannot send the rest, because it cannot know who got the message. With a Campaign or a Send Once Key, Retry can send the rest.',
 	subWorkflow:
 		'This is a sub-workflow. If the workflow that calls it is retried, or repeats the call, the messages are sent again. To prevent that, set Campaign or Send Once Key.',
+	before: 'Already sent before, so not sent now.',
+	repeats: 'The same message as an earlier item, so it is sent once.',
+	blocked: 'Blocked Numbers, so nothing is sent.',
 	sentBeforeEdit:
 		'The node was edited after the execution that you are retrying. Messages that it had already sent keep their old text and are not sent again.',
 } as const;

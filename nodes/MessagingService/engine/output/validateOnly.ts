@@ -3,11 +3,11 @@ import { z } from 'zod';
 
 import { durationOf } from '../../../plain';
 import {
+	costOf,
 	isChecked,
 	isValidateOnly,
 	nameOf,
 	secondsToSend,
-	wantedBy,
 	type ItemState,
 } from '../itemState';
 import { hint } from './hints';
@@ -28,7 +28,6 @@ export const validatedItem = z.object({
 	sent: z.literal(false),
 	would_send_to: z.string().optional(),
 	destination: z.string().optional(),
-	country: z.string().optional(),
 	text: z.string().optional(),
 	/** Left out if the service does not document the cost. */
 	credits: z.number().optional(),
@@ -43,8 +42,9 @@ function sameNumbersIn(states: readonly ItemState[]) {
 	const firsts = new Map<string, number>();
 	const warnings = new Map<number, [string]>();
 	for (const state of states.filter(isChecked)) {
-		const wanted = wantedBy(state);
-		if (typeof wanted !== 'string' || state.repeatOf !== undefined) continue;
+		const { meantFor, recipient, repeatOf } = state;
+		const wanted = meantFor ?? (recipient && nameOf(recipient));
+		if (typeof wanted !== 'string' || repeatOf !== undefined) continue;
 		const first = firsts.get(wanted);
 		if (first === undefined) firsts.set(wanted, state.item);
 		else warnings.set(state.item, [`The same number as item ${first + 1}`]);
@@ -58,19 +58,14 @@ export function validateOnly(
 	states: readonly ItemState[],
 	shortfall: string | undefined,
 ): void {
-	const shown = states.flatMap((state) => {
-		if (!isChecked(state) || !isValidateOnly(state)) return [];
-		const isSent = state.repeatOf === undefined;
-		return [{ state, isSent, credits: isSent ? state.prepared.plan.credits : 0 }];
-	});
-	const sends = shown.filter(({ isSent }) => isSent).map(({ state }) => state);
+	const shown = states.filter(isChecked).filter(isValidateOnly);
+	const sends = shown.filter(({ repeatOf }) => repeatOf === undefined);
 	const seconds = Math.ceil(secondsToSend(sends));
-	const costs = shown.map(({ credits }) => credits).filter((cost) => cost !== undefined);
-	const isKnown = costs.length === shown.length;
+	const isKnown = sends.every(({ prepared }) => prepared.plan.credits !== undefined);
 	const total = {
 		items: shown.length,
 		repeats: shown.length - sends.length,
-		credits: isKnown ? costs.reduce((sum, cost) => sum + cost, 0) : null,
+		credits: isKnown ? costOf(sends) : null,
 		seconds,
 		duration: durationOf(seconds),
 	};
@@ -81,9 +76,10 @@ export function validateOnly(
 	}
 
 	const sameNumber = sameNumbersIn(states);
-	for (const [at, { state, isSent, credits }] of shown.entries()) {
+	for (const [at, state] of shown.entries()) {
 		const { plan, common } = state.prepared;
-		const { sendOnceKey: key } = common;
+		const isRepeat = state.repeatOf !== undefined;
+		const credits = isRepeat ? 0 : plan.credits;
 		const warnings = [
 			...(at === 0 && shortfall ? [shortfall] : []),
 			...(sameNumber.get(state.item) ?? []),
@@ -91,18 +87,17 @@ export function validateOnly(
 		];
 		const to = state.recipient && nameOf(state.recipient);
 		const isRoom = state.recipient && 'room_id' in state.recipient;
-		const { text, dialed } = plan.message ?? {};
+		const text = plan.message?.text;
 		const item: z.output<typeof validatedItem> = {
 			...(at === 0 && { total }),
 			sent: false,
 			...(typeof to === 'string' && { would_send_to: to }),
 			...(typeof to === 'string' && !isRoom && { destination: to }),
-			...(dialed && { country: dialed.country }),
 			...(typeof text === 'string' && { text }),
 			...(credits !== undefined && { credits }),
 			...(warnings.length > 0 && { warnings }),
-			...(key !== undefined && { send_once_key: key }),
-			...(!isSent && { already_sent: true as const }),
+			...(common.sendOnceKey !== undefined && { send_once_key: common.sendOnceKey }),
+			...(isRepeat && { already_sent: true as const }),
 		};
 		state.preview = [item];
 	}

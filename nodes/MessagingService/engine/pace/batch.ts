@@ -13,7 +13,7 @@ export interface Job {
 
 export interface Claims<J> {
 	/** Called some time before these jobs start. Those with an outcome never start. A crash leaves the others in doubt. */
-	claim: (jobs: readonly J[]) => Promise<ReadonlyMap<J, Outcome>>;
+	claim: (jobs: readonly J[]) => Promise<readonly (Outcome | undefined)[]>;
 	/** How many are claimed in one call. */
 	together: number;
 }
@@ -140,11 +140,14 @@ class Batch<J extends Job> {
 	private async claimed(jobs: readonly J[]): Promise<readonly J[]> {
 		const { claims } = this.rules;
 		if (!claims || jobs.length === 0 || this.isStopped) return jobs;
-		const failed = () => new Map(jobs.map((job) => [job, ownFault('notSent')]));
-		const outcomes: ReadonlyMap<J, Outcome> = await claims.claim(jobs).catch(failed);
+		const outcomes = await claims.claim(jobs).catch(() => jobs.map(() => ownFault('notSent')));
 		if (this.isOver()) return [];
-		for (const [job, outcome] of outcomes) this.end(job, outcome);
-		return jobs.filter((job) => !outcomes.has(job));
+		return jobs.filter((job, at) => {
+			const outcome = outcomes[at];
+			// What an earlier execution may have sent is no reason to stop the others. That a key is not stored is one.
+			if (outcome) this.end(job, outcome, outcome.fate === 'notSent');
+			return !outcome;
+		});
 	}
 
 	private open = async ({ limit }: J): Promise<void> => {
@@ -170,7 +173,10 @@ class Batch<J extends Job> {
 		return () => void nap(clock, fromMs + (toMs - fromMs) * random(), isCancelled).then(done);
 	}
 
-	/** If the batch stops, a job to repeat has no outcome. Its 429 is not why the batch stopped. */
+	/**
+	 * If the batch stops, a job to repeat has no outcome. Its 429 is not why the batch stopped. A job whose key is claimed
+	 * keeps its seat while it waits, since a crash would leave it in doubt.
+	 */
 	private async tried(job: J): Promise<void> {
 		const past: Past = { repeats: 0 };
 		const isInDoubt = this.rules.claims !== undefined;
@@ -222,13 +228,12 @@ class Batch<J extends Job> {
 		return waitMs;
 	}
 
-	private end(job: J, outcome: Outcome): void {
+	private end(job: J, outcome: Outcome, fails = isFailure(outcome)): void {
 		try {
 			job.ended(outcome);
 		} catch {
 			// An exception is a bug of the node, and must not hang the batch.
 		}
-		const fails = isFailure(outcome) && outcome.isEarlier !== true;
 		if (fails && this.rules.stopOnFailure) this.stop();
 	}
 }

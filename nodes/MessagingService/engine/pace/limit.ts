@@ -1,4 +1,4 @@
-/** The numbers of this file were measured: docs/development/pace.md says how. */
+/** The numbers of this file were measured: docs/development/pace.md says how. test/unit/sharedPace holds what they reach. */
 
 /** Counting more starts than this would cost memory, so a higher rate is counted in a shorter period. */
 const MOST_COUNTED = 100;

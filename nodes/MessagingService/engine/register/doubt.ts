@@ -30,6 +30,7 @@ export function doubtOf(attempt: Attempt): Promise<Doubt | undefined> {
 /** What this execution goes on from: the note of another one, or nothing. */
 const stateOf = ({ note, lineage }: Attempt): string => `${lineage} ${note.by ?? ''}`.trim();
 
+/** A missing mark proves something only in a row that was never full, or while an older mark of its execution is there. */
 async function newDoubt(attempt: Attempt, state: string): Promise<Doubt | undefined> {
 	const { row, note, retry, keying } = attempt;
 	const begun = begunName(state);

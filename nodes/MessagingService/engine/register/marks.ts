@@ -8,7 +8,7 @@ import type { Note } from './note';
 /** An execution has gone on from this state: from the start of a lineage, or from the note of another execution. */
 export const begunName = (state: string): string => `begun ${state}`;
 
-/** It did so with this parameter for Send Once Keys. */
+/** It did so with this parameter for Send Once Keys. Written before any of its keys, so that it is dropped before them. */
 export const keyingName = (state: string, keying: string): string => `keys ${state} ${keying}`;
 
 /** A question for the mark above adds this one too. While it is there, the other may be a question's, and proves nothing. */

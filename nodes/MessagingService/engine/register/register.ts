@@ -1,7 +1,6 @@
 import type { Outcome } from '../outcome';
 import { doubtOf } from './doubt';
-import { Keys, type KeyFound } from './keys';
-import { NoRow, type Attempt } from './marks';
+import { claim, marksOfKey, NoRow, type Attempt } from './marks';
 import { outcomeOf, setEntry, uncertainCallsOf, type Entry } from './note';
 
 export interface Message {
@@ -29,17 +28,24 @@ export type Noted =
 export type Doubted =
 	'none' | 'by keys' | 'other keys' | 'not asked' | 'not noted' | 'no row' | 'no row of a tool';
 
+/**
+ * `used`: its message was accepted. `open key`: no response said whether it was. The last two are errors of n8n's database,
+ * in a first execution and in a Retry.
+ */
+export type KeyFound = 'free' | 'used' | 'open key' | 'key not stored' | 'not asked';
+
+/** To remove marks is a write of the row, so those of about 25 messages are removed together, all marks of a key in one write. */
+const REMOVED_TOGETHER = 25;
+
 const placeOf = ({ item, isTest }: Message) => (isTest ? `test ${item}` : String(item));
 const nameOf = (message: Message) => `${placeOf(message)} ${message.to ?? ''}`;
 const splitName = (name: string) => /^(.*) (.*)$/.exec(name)?.slice(1) ?? [];
 
 /** Stores and asks, and decides nothing: the note, the doubt about it, and the keys. `Life` decides. */
 export class Register {
-	private readonly keys: Keys;
+	private readonly toRemove: string[] = [];
 
-	constructor(private readonly attempt: Attempt) {
-		this.keys = new Keys(attempt);
-	}
+	constructor(private readonly attempt: Attempt) {}
 
 	get isRetry(): boolean {
 		return this.attempt.retry !== undefined;
@@ -93,8 +99,38 @@ export class Register {
 		}
 	}
 
+	/** Claims the keys that are free. They stay claimed after a crash, so only keys that are needed soon are claimed. */
 	async claim(keys: readonly string[]): Promise<ReadonlyMap<string, KeyFound>> {
-		return await this.keys.claim(keys);
+		void this.end();
+		const { row, retry } = this.attempt;
+		const marks = keys.flatMap((key) => Object.values(marksOfKey(key)));
+		const held = await claim(this.attempt, marks).catch(() => undefined);
+		const failed = retry ? 'not asked' : 'key not stored';
+		return new Map(
+			keys.map((key): [string, KeyFound] => {
+				if (!held) return [key, failed];
+				const { taken, open } = marksOfKey(key);
+				// A key that is open is taken too, so the open mark is looked at first.
+				const found = held.has(open) ? 'open key' : held.has(taken) ? 'used' : 'free';
+				const added = [taken, open].filter((mark) => !held.has(mark));
+				// A mark that was there before may be dropped soon. Written again, it would look young.
+				if (found === 'free') row.carry(added);
+				else this.toRemove.push(...added);
+				return [key, found];
+			}),
+		);
+	}
+
+	/** A claimed key stays open until it is settled. */
+	settle(key: string, is: 'free' | 'used'): void {
+		const { taken, open } = marksOfKey(key);
+		this.toRemove.push(...(is === 'free' ? [taken, open] : [open]));
+		if (this.toRemove.length >= REMOVED_TOGETHER) void this.end();
+	}
+
+	/** Removes marks. If n8n's database fails here, the keys stay open, which is safe. */
+	async end(): Promise<void> {
+		await this.attempt.row.remove(this.toRemove.splice(0)).catch(() => undefined);
 	}
 
 	/** @param outcome undefined for a message under way. n8n may store the note at any moment */
@@ -108,14 +144,6 @@ export class Register {
 			}
 		} else if (state === 'no entry') Reflect.deleteProperty(note.items, nameOf(message));
 		else setEntry(note, nameOf(message), state, outcome);
-	}
-
-	settle(key: string, is: 'free' | 'used'): void {
-		this.keys.settle(key, is);
-	}
-
-	async end(): Promise<void> {
-		await this.keys.removeMarks();
 	}
 
 	/** n8n does not run these items again, and the entries of a long list would make the execution's data large. */

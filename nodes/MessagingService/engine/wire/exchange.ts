@@ -47,6 +47,9 @@ const AGAIN_AFTER_READ = { schedule: AFTER_FAILED_READ, rateLimit: false };
 const NOT_DOCUMENTED =
 	'The service may have changed. Look for a newer version of this node, or report what it answered.';
 
+const FROM_BETWEEN =
+	'Something between n8n and the service answered (a proxy or a login page), or the Base URL in the credential points at a web page.';
+
 const NO_REFERENCE =
 	'The service accepted the message without a reference number (204), so its status cannot be looked up.';
 
@@ -63,7 +66,7 @@ function cited(words: () => string, redact: Redact): string {
 /** What the service says about a failure, such as what it refused. A web page would tell a user nothing. */
 function wordsOf(status: number, text: string): string {
 	const body = parseBody(text);
-	if (body.form === 'unreadable') return body.isPage ? '' : bareText(text);
+	if (body.form === 'text') return body.isPage ? '' : bareText(text);
 	const faults = status === 422 ? validationFaults(body.form, body.value).join('; ') : '';
 	return faults || saidIn(body.value) || valuesIn(body.value);
 }
@@ -117,23 +120,18 @@ function meaningOfSuccess(
 		);
 	}
 	const body = parseBody(text);
-	const isReadable = body.form !== 'unreadable';
-	const content = () => (isReadable ? valuesIn(body.value) : bareText(text));
-	const instead = () =>
-		`The service answered with ${isReadable ? 'a text' : body.why} instead of data${cited(content, redact)}`;
+	const content = () => (body.form === 'text' ? bareText(text) : valuesIn(body.value));
+	const isPage = body.form === 'text' && body.isPage;
 	// A web page comes from a proxy between n8n and the service. Any other text comes from the service.
-	if (!isReadable && body.isPage) {
-		return unreadable(
-			instead(),
-			'Something between n8n and the service answered (a proxy or a login page), or the Base URL in the credential points at a web page.',
-		);
-	}
-	const read = items(isReadable ? body : { form: 'text', value: text.trim() }, redact);
+	const read = isPage ? ({ kind: 'unreadable' } as const) : items(body, redact);
 	switch (read.kind) {
 		case 'data':
 			return { fate: 'accepted', output: read.data };
 		case 'unreadable':
-			return unreadable(instead());
+			return unreadable(
+				`The service answered with ${'why' in body ? body.why : 'a text'} instead of data${cited(content, redact)}`,
+				isPage ? FROM_BETWEEN : NOT_DOCUMENTED,
+			);
 		case 'refused': {
 			const { fate, meaning, words, advice, code, isOfAll, fields } = read;
 			return {

@@ -13,7 +13,6 @@ import { breakdownOf, type Breakdown } from '../../../service';
 interface RequestFile {
 	fileName: string | undefined;
 	mimeType: string;
-	size: number;
 	read: () => Promise<Buffer>;
 }
 

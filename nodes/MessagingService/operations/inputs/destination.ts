@@ -47,7 +47,7 @@ export function dialed<Given extends z.output<z.ZodObject<typeof input>>>(
 	const { destination, defaultCountryCode: code, login } = given;
 	const number = phoneNumber(destination, code, login);
 	if (number.ok) {
-		const dialed = new Dialed(number.country, number.warning, code, login);
+		const dialed = new Dialed(number.warning, code, login);
 		return { ...given, destination: number.digits, dialed };
 	}
 	const typed = destination.trim();

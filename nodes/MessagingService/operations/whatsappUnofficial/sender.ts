@@ -2,7 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { field, numberOf, spare } from '../../../plain';
-import { reference, REQUIRED, withoutUnknown, type ServiceRequest } from '../../engine/operation';
+import {
+	reference,
+	REQUIRED,
+	withoutUnknown,
+	type CommonOptions,
+	type ServiceRequest,
+} from '../../engine/operation';
 import * as inputs from '../inputs';
 import { getStatus, LONGEST_WAIT_S, longestWait } from './getStatus';
 
@@ -95,9 +101,12 @@ export const messageInput = { waitForDelivery: longestWait.optional() };
 /** Get Status does the waiting. */
 export const lookup = (
 	{ waitForDelivery: maxWait }: z.output<z.ZodObject<typeof messageInput>>,
+	common: CommonOptions,
 	refNo: unknown,
 ) =>
-	maxWait === undefined ? undefined : getStatus.parse({ refNo, waitFor: 'delivered', maxWait });
+	maxWait === undefined
+		? undefined
+		: getStatus.plan({ refNo, waitFor: 'delivered', maxWait }, common);
 
 const seconds = z.preprocess(numberOf, z.number().min(0).max(LONGEST_PAUSE_S));
 
