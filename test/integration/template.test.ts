@@ -70,13 +70,6 @@ describe('Send Template', () => {
 		expect(entries('official.broadcast')).toHaveLength(3);
 	});
 
-	it('No template is asked for if the item is wrong by itself', async () => {
-		const { error } = await broadcaster()('2', { destination: 'nobody', parametersMode: 'none' });
-
-		expect(error?.description).toContain('nobody');
-		expect(simulator.service.journal.list().entries).toEqual([]);
-	});
-
 	it('The service judges if the templates cannot be read', async () => {
 		simulator.service.faults.add({ kind: 'status', status: 404, times: 9, path: '/templates' });
 

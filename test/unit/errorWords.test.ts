@@ -31,19 +31,20 @@ describe('Words of errors', () => {
 	});
 
 	it.each([
-		['send', 'no', 'Nothing was sent for this item. Wait.'],
+		['no', 'Nothing was sent for this item. Wait.'],
 		[
-			...(['send', 'maybe'] as const),
+			'maybe',
 			'Wait. It may have been sent, and the node does not repeat it by itself. Do not send it again: first check with the recipient whether it arrived.',
 		],
-		['send', 'yes', 'The message was accepted: do not send it again. Wait.'],
-		['read', 'no', 'Wait.'],
-	] as const)('The error of a %s says whether it was sent: %s', (effect, wasSent, description) => {
-		expect(wordsForItem({ what: 'Broke', advice: 'Wait.' }, effect, wasSent)).toEqual({
+		['yes', 'The message was accepted: do not send it again. Wait.'],
+		[undefined, 'Wait.'],
+	] as const)('The error of a message says whether it was sent: %s', (wasSent, description) => {
+		expect(wordsForItem({ what: 'Broke', advice: 'Wait.' }, wasSent)).toEqual({
 			message: 'Broke',
 			description,
 		});
 	});
+
 	it('The tally accounts for each item of a batch', () => {
 		expect(wordsForTally({ items: 10, accepted: 5, uncertain: [4, 6] })).toBe(
 			'Of 10 items, 5 were accepted, 2 may have been sent (items 5, 7), 3 were not sent. Retry On Fail, or Retry in the list of executions, sends only what was not sent.',
@@ -61,15 +62,15 @@ describe('Words of errors', () => {
 	const none = (items: number) => ({ items, accepted: 0, uncertain: [] });
 
 	const CHECKED =
-		'All items are checked before the first is sent: nothing was sent. Correct it, then run again.';
+		'All items are checked before the first request: nothing was sent. Correct it, then run again.';
 	const ANYWAY =
-		'To send the others anyway, choose Settings → On Error → Continue (using error output).';
+		'To go on with the others, choose Settings → On Error → Continue (using error output).';
 
 	it.each([
 		['and how to send the others', 1, 3, `Item 2 of 3. ${CHECKED} ${ANYWAY}`],
 		['and no more if there are no others', 0, 1, CHECKED],
 	])('An error of a wrong item says what is wrong, where, %s', (_, at, items, description) => {
-		expect(wordsForWrongBatch([wrong(at, 'is wrong')], 'send', none(items))).toEqual({
+		expect(wordsForWrongBatch([wrong(at, 'is wrong')], none(items))).toEqual({
 			message: 'Text is wrong',
 			description,
 		});
@@ -77,7 +78,7 @@ describe('Words of errors', () => {
 
 	it('An error of several wrong items names each in a line, up to twenty', () => {
 		const all = Array.from({ length: 25 }, (_, item) => wrong(item, `is no. ${item + 1}`));
-		const { message, description } = wordsForWrongBatch(all, 'send', none(30));
+		const { message, description } = wordsForWrongBatch(all, none(30));
 		const lines = description.split('\n');
 		expect(message).toBe('25 of 30 items are wrong: Text');
 		expect(lines[0]).toMatch(/^All items are checked .* Correct these items, then run/);
@@ -87,25 +88,21 @@ describe('Words of errors', () => {
 
 	it('An error of wrong items says how many earlier tries have sent', () => {
 		const sent = { items: 8, accepted: 4, uncertain: [5] };
-		const { description } = wordsForWrongBatch(
-			[wrong(6, 'is wrong'), wrong(7, 'is wrong')],
-			'send',
-			sent,
-		);
+		const { description } = wordsForWrongBatch([wrong(6, 'is wrong'), wrong(7, 'is wrong')], sent);
 		expect(description).toContain(
-			'before the first is sent: this try sent nothing. With earlier tries, of 8 items, 4 were accepted, 1 may have been sent (item 6), 3 were not sent.',
+			'before the first request: this try sent nothing. With earlier tries, of 8 items, 4 were accepted, 1 may have been sent (item 6), 3 were not sent.',
 		);
 	});
 
 	const OTHERS =
-		'To send the others even if one fails, choose Settings → On Error → Continue (using error output).';
+		'To go on even if one fails, choose Settings → On Error → Continue (using error output).';
 
 	it.each<[string, { isOfAll?: true }, string]>([
 		['and how to go on', {}, ` Tally. ${OTHERS}`],
 		['and no more if every item would meet it', { isOfAll: true }, ' Tally.'],
 	])('An error of a stopped batch says where, whether it was sent, %s', (_, reach, more) => {
 		const failure = { what: 'Broke', advice: 'Wait.', fate: 'notSent', ...reach } as const;
-		const batch = { items: 9, effect: 'send', wasSent: 'no', tally: 'Tally.' } as const;
+		const batch = { items: 9, wasSent: 'no', tally: 'Tally.' } as const;
 		expect(wordsForFailedBatch(failure, [1, 2], batch)).toEqual({
 			message: 'Broke',
 			description: `Items 2 to 3 of 9. Nothing was sent for this item. Wait.${more}`,

@@ -18,7 +18,6 @@ export interface RepeatSchedule {
 export interface Success {
 	fate: 'accepted';
 	output: IDataObject[];
-	warning?: string | undefined;
 }
 
 export interface Failure {

@@ -1,14 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import {
-	isBlocked,
-	isSentBefore,
-	isValidateOnly,
-	outcomeOf,
-	outputOf,
-	type ItemState,
-} from '../itemState';
-import { isFailure } from '../outcome';
+import { isBlocked, isSentBefore, isValidateOnly, outputOf, type ItemState } from '../itemState';
 import { asShown, placeOf } from './words';
 
 const MOST = 5;
@@ -16,13 +8,8 @@ const MOST = 5;
 const LONG_LIST = 20;
 
 /** What was sent before is not sent now, so nothing about it needs a warning. */
-function warningsOf(state: ItemState): string[] {
-	const { prepared } = state;
-	const outcome = outcomeOf(state);
-	if (outputOf(state)?.some(isSentBefore)) return [];
-	const { warning = [] } = isFailure(outcome) ? {} : (outcome ?? {});
-	return [...(prepared?.plan.warnings ?? []), ...[warning].flat()];
-}
+const warningsOf = (state: ItemState): string[] =>
+	outputOf(state)?.some(isSentBefore) ? [] : (state.prepared?.plan.warnings ?? []);
 
 /** Equal warnings are one hint. Without that, one warning of a whole list would hide all the others. */
 export function warn(context: IExecuteFunctions, states: readonly ItemState[]): void {

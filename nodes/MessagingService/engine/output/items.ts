@@ -36,9 +36,6 @@ export const failedItem = z.object({
 
 type FailedItem = z.output<typeof failedItem>;
 
-/** A read sends nothing, and so does an item that Validate Only shows. */
-const wasSentOf = ({ life }: ItemState): WasSent => life?.wasSent ?? 'no';
-
 const codeOf = ({ code, status = 200 }: Partial<Failure> = {}) =>
 	code ?? (isSuccess(status) ? null : status);
 
@@ -59,19 +56,18 @@ export function outputItems(
 	};
 
 	const failedItemOf = (state: ItemState, item: number): INodeExecutionData => {
-		const { operation, problems, recipient, meantFor } = state;
+		const { problems, recipient, meantFor, life } = state;
 		const failure = failureOf(state);
-		const effect = operation?.effect ?? 'send';
-		const wasSent = wasSentOf(state);
 		const words = failure
-			? wordsForItem(failure, effect, wasSent)
-			: wordsForWrongItem(problems ?? [], effect, isTool(context));
+			? wordsForItem(failure, life?.wasSent)
+			: wordsForWrongItem(problems ?? [], life?.wasSent, isTool(context));
 		const added: FailedItem = {
 			error: words.message,
 			error_advice: words.description,
 			error_code: codeOf(failure),
-			was_sent: wasSent,
-			...(effect === 'send' && recipient),
+			// A read sends nothing, and so does an item that Validate Only shows.
+			was_sent: life?.wasSent ?? 'no',
+			...recipient,
 		};
 		// A model knows the input of its tool call, so a copy would only cost tokens.
 		const own: IDataObject = isTool(context) ? {} : { ...input[item]?.json };
@@ -116,36 +112,32 @@ export function failIfWrong(context: IExecuteFunctions, states: readonly ItemSta
 	);
 	const [first] = wrong;
 	if (!first) return;
-	const isSend = states.some(({ operation, preview }) => operation?.effect === 'send' && !preview);
-	const effect = isSend ? 'send' : 'read';
 	const words = isTool(context)
-		? wordsForWrongItem(first.problems, effect, true)
-		: wordsForWrongBatch(wrong, effect, tallyOf(states));
+		? wordsForWrongItem(first.problems, states[first.item]?.life?.wasSent, true)
+		: wordsForWrongBatch(wrong, tallyOf(states));
 	fail(context, words);
 }
 
 function tallyOf(states: readonly ItemState[]): Tally {
 	const those = (wanted: WasSent) =>
-		states.flatMap((state, item) => (wasSentOf(state) === wanted ? [item] : []));
+		states.flatMap(({ life }, item) => (life?.wasSent === wanted ? [item] : []));
 	return { items: states.length, accepted: those('yes').length, uncertain: those('maybe') };
 }
 
 export function failIncomplete(context: IExecuteFunctions, states: readonly ItemState[]): never {
 	const isCancelled = cancelSignal(context)?.aborted === true;
-	const isSend = states.some(({ operation }) => operation?.effect === 'send');
-	const tally = isSend ? wordsForTally(tallyOf(states), isCancelled) : '';
+	const tally = states.some(({ life }) => life) ? wordsForTally(tallyOf(states), isCancelled) : '';
 	const cancelled = 'The execution was cancelled';
 	// n8n ignores the error of a cancelled node, so the log is the only place for the tally.
 	if (isCancelled) context.logger.info(`${cancelled}. ${tally}`);
 	const state = states.find(failureOf);
 	const failure = state && failureOf(state);
 	if (!failure) fail(context, { message: cancelled, description: tally });
-	const wasSent = wasSentOf(state);
+	const wasSent = state.life?.wasSent;
 	const failed = states.flatMap((one, item) => {
-		const other = failureOf(one);
-		return other?.what === failure.what && wasSentOf(one) === wasSent ? [item] : [];
+		const isLike = failureOf(one)?.what === failure.what && one.life?.wasSent === wasSent;
+		return isLike ? [item] : [];
 	});
-	const effect = state.operation?.effect ?? 'send';
-	const batch = { items: states.length, effect, wasSent, tally };
+	const batch = { items: states.length, wasSent, tally };
 	fail(context, wordsForFailedBatch(failure, failed, batch), failure);
 }

@@ -1,7 +1,7 @@
 import { shortList, withoutQuotes } from '../../../plain';
 import type { ItemState } from '../itemState';
 import { WHETHER_SENT, type WasSent } from '../life';
-import type { Effect, Failure } from '../outcome';
+import type { Failure } from '../outcome';
 
 export interface ErrorWords {
 	message: string;
@@ -47,13 +47,15 @@ function named(items: readonly number[]): string {
 export const placeOf = (items: readonly number[], all: number): string =>
 	all > 1 ? `${named(items)} of ${all}` : '';
 
-/** Of a message that may have been sent, the last sentence says not to send it again: a model follows the last one. */
+/**
+ * Of a message that may have been sent, the last sentence says not to send it again: a model follows the last one.
+ * @param wasSent undefined if the item is no message
+ */
 export function wordsForItem(
 	{ what, advice }: Pick<Failure, 'what' | 'advice'>,
-	effect: Effect,
-	wasSent: WasSent,
+	wasSent: WasSent | undefined,
 ): ErrorWords {
-	const whether = effect === 'send' ? WHETHER_SENT[wasSent] : '';
+	const whether = wasSent === undefined ? '' : WHETHER_SENT[wasSent];
 	const parts = wasSent === 'maybe' ? [advice, whether] : [whether, advice];
 	return { message: what, description: joined(...parts) };
 }
@@ -86,25 +88,14 @@ export function wordsForTally({ items, accepted, uncertain }: Tally, isCancelled
 	return `${counts} ${advice}`;
 }
 
-const WORDS_FOR_EFFECT = {
-	send: { first: 'is sent', nothing: 'nothing was sent', others: 'send the others' },
-	read: { first: 'request', nothing: 'nothing was requested', others: 'get the others' },
-} as const satisfies Record<Effect, unknown>;
-
 export function wordsForFailedBatch(
 	failure: Failure,
 	failed: readonly number[],
-	{
-		items,
-		effect,
-		wasSent,
-		tally,
-	}: { items: number; effect: Effect; wasSent: WasSent; tally: string },
+	{ items, wasSent, tally }: { items: number; wasSent: WasSent | undefined; tally: string },
 ): ErrorWords {
-	const { message, description } = wordsForItem(failure, effect, wasSent);
+	const { message, description } = wordsForItem(failure, wasSent);
 	const hasOthers = failed.length < items && failure.isOfAll !== true;
-	const { others } = WORDS_FOR_EFFECT[effect];
-	const goOn = hasOthers ? `To ${others} even if one fails, choose ${CONTINUE}.` : '';
+	const goOn = hasOthers ? `To go on even if one fails, choose ${CONTINUE}.` : '';
 	const place = sentence(placeOf(failed, items));
 	return { message, description: joined(place, description, tally, goOn) };
 }
@@ -124,34 +115,32 @@ const adviceFor = (problems: Problems, otherwise: string): string =>
 /** @param isForAgent whether a model reads the words: of the error, it reads nothing else */
 export function wordsForWrongItem(
 	problems: Problems,
-	effect: Effect,
+	wasSent: WasSent | undefined,
 	isForAgent: boolean,
 ): ErrorWords {
 	const correct = isForAgent
 		? 'Call this tool only with a corrected value. If you do not know it, stop and ask the person.'
 		: 'Correct it, then run again with this item alone.';
 	const advice = adviceFor(problems, correct);
-	return wordsForItem({ what: wordsForProblems(problems), advice }, effect, 'no');
+	return wordsForItem({ what: wordsForProblems(problems), advice }, wasSent);
 }
 
 export function wordsForWrongBatch(
 	wrong: readonly { item: number; problems: Problems }[],
-	effect: Effect,
 	tally: Tally,
 ): ErrorWords {
 	const { items } = tally;
-	const { first, nothing, others } = WORDS_FOR_EFFECT[effect];
 	const numbers = wrong.map(({ item }) => item);
 	const isOne = wrong.length === 1;
 	const isSentBefore = tally.accepted + tally.uncertain.length > 0;
 	const summary = joined(
 		isOne ? sentence(placeOf(numbers, items)) : '',
-		`All items are checked before the first ${first}: ${isSentBefore ? 'this try sent nothing' : nothing}.`,
+		`All items are checked before the first request: ${isSentBefore ? 'this try sent nothing' : 'nothing was sent'}.`,
 		isSentBefore ? `With earlier tries, ${wordsForTally(tally).replace(/^Of/, 'of')}` : '',
 		isOne
 			? adviceFor(wrong[0]?.problems ?? [], 'Correct it, then run again.')
 			: 'Correct these items, then run again.',
-		wrong.length < items ? `To ${others} anyway, choose ${CONTINUE}.` : '',
+		wrong.length < items ? `To go on with the others, choose ${CONTINUE}.` : '',
 	);
 	const lines = wrong.map(
 		({ item, problems }) => `Item ${item + 1}: ${sentence(wordsForProblems(problems))}`,

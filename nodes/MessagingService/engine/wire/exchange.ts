@@ -50,9 +50,6 @@ const NOT_DOCUMENTED =
 const FROM_BETWEEN =
 	'Something between n8n and the service answered (a proxy or a login page), or the Base URL in the credential points at a web page.';
 
-const NO_REFERENCE =
-	'The service accepted the message without a reference number (204), so its status cannot be looked up.';
-
 /** A fault in reading the words must not change what became of a message, which the status decides. */
 function cited(words: () => string, redact: Redact): string {
 	try {
@@ -82,9 +79,7 @@ export function meaningOfAnswer(
 	const { effect } = expected;
 	if (isSuccess(status)) {
 		const output = status === 204 && text === '' ? expected.withoutContent : undefined;
-		return output
-			? { fate: 'accepted', output, warning: NO_REFERENCE }
-			: meaningOfSuccess(answer, expected, redact);
+		return output ? { fate: 'accepted', output } : meaningOfSuccess(answer, expected, redact);
 	}
 
 	const [what, advice] = adviceFor(status, credential);
