@@ -61,10 +61,8 @@ const items = resources.flatMap(({ value: resource, operations }) =>
 	operations.flatMap((operation) => {
 		const name = `${resource} ${operation.value}`;
 		const values = valuesIn(ITEMS[name] ?? {});
-		const parser = (field: string) => (input: unknown) => () => {
-			const parsed = operation.parse({ ...values, [field]: input });
-			return parsed.ok ? parsed.planItem(commonInput.parse({}), undefined) : parsed;
-		};
+		const parser = (field: string) => (input: unknown) => () =>
+			operation.plan({ ...values, [field]: input }, commonInput.parse({}));
 		return Object.keys(values).map((field) => [`${name}, ${field}`, parser(field)] as const);
 	}),
 );
