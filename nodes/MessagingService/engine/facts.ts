@@ -72,7 +72,7 @@ export async function ask<Facts>(
 		return [];
 	});
 	const see = ({ status, text = '' }: WireAnswer) => {
-		seen.reply = { status, text, url: `${account.url}${source.request.path}` };
+		seen.reply = { status, text, url: `${account.url}${request.path}` };
 	};
 	const job = {
 		limit: undefined,
