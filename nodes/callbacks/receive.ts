@@ -65,6 +65,10 @@ function repeated(context: IWebhookFunctions, kind: string, identity: readonly s
 	return undefined;
 }
 
+/**
+ * In this order: what must not be read is refused, a tap goes to its question, what is unknown or not wanted is
+ * acknowledged, and only what is left may be a repeat: a callback that starts nothing is not remembered.
+ */
 async function receiveCallback(
 	context: IWebhookFunctions,
 	hasMessages: boolean,

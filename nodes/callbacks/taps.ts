@@ -37,7 +37,11 @@ interface Tap {
 	by: string | undefined;
 }
 
-/** @returns undefined if n8n has not made the ID or no longer has the execution, or if somebody else was asked */
+/**
+ * A button's ID is n8n's own signed link without its address. The page behind it takes the tap with a header that says
+ * whether it counted, and checks who tapped. Until its execution waits, n8n itself responds, so we ask again.
+ * @returns undefined if n8n has not made the ID or no longer has the execution, or if somebody else was asked
+ */
 async function answer(context: IWebhookFunctions, { url, nonce, by }: Tap, endsAt: number) {
 	while (!answered.get(nonce)) {
 		const timeout = Math.max(1, Math.ceil(endsAt - performance.now()));

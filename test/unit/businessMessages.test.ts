@@ -289,7 +289,14 @@ const MESSAGES: [what: string, payload: object, expected: object[]][] = [
 	['nothing that is known', { hello: 'world' }, [{}]],
 ];
 
+const COPY = { id: 'c', text: 'Answer', timestamp: SECONDS };
+
 const REPORTS: [what: string, payload: object][] = [
+	['an answer in the chat of a person', { ...COPY, chatId: `${AYU}@c.us`, author: US }],
+	['an answer from the device', { ...COPY, device: US, from: US, to: AYU }],
+	['an answer to the contact', { ...COPY, from: US, to: AYU, contact: { phone: AYU } }],
+	['an answer by a business', { message: { ...COPY, author: { type: 'business' } }, phone: AYU }],
+	['an answer with a flag in a name', { data: { ...COPY, keyRemoteJid: AYU, keyFromMe: true } }],
 	['an echo', { message_echoes: [{ from: US, to: AYU, id: 'm', text: { body: 'Hi' } }] }],
 	['an outgoing message', { id: 'm', from: US, text: 'Hi', direction: 'outbound' }],
 	['an event', { event: 'message.delivered', message_id: 'm', from: US }],

@@ -33,53 +33,33 @@ export type Said = Partial<
 /** Each message is compared with all that is around it, so more of them are output as one item. */
 const MOST_MESSAGES = 100;
 
-const says = (known: ReadonlySet<string>, terms: readonly string[]) =>
+const has = (known: ReadonlySet<string>, terms: readonly string[]) =>
 	terms.some((one) => known.has(one));
+
+const flagOf: Read = (value) =>
+	typeof value === 'number' ? undefined : booleanOf(value)?.toString();
 
 /** What the gateway says: that a message is ours or a report on one, that it came in, or nothing. */
 function directionOf(parts: readonly Part[]): 'ours' | 'in' | undefined {
 	const plain = parts.filter(isOf(undefined));
-	const writers = parts.filter(
-		({ name, role }) => role === 'person' && names.WRITER.includes(name),
-	);
-	const has = (value: boolean, wanted: readonly string[]) =>
-		[...plain, ...writers].some(({ fields }) =>
-			wanted.some(
-				// An owner 1 may be the number of a person.
-				(name) => booleanOf(fields[name]) === value && !(name === 'owner' && fields[name] === 1),
-			),
+	const writers = parts.filter(({ name, role }) => role === 'person' && names.WRITERS.has(name));
+	const said = (which: 1 | 2) =>
+		[
+			...names.SAYINGS.map((one) => [plain, one] as const),
+			...names.WRITER_KINDS.map((one) => [writers, one] as const),
+		].some(([of, { 0: fields, [which]: words }]) =>
+			[termOf, flagOf].some((read) => has(words, all(of, fields, read))),
 		);
-	const sides = all(plain, names.DIRECTION, termOf);
-	const types = all(plain, names.MESSAGE_TYPE, termOf);
-	const roles = [...all(plain, names.WRITER, termOf), ...all(writers, names.WRITER_KIND, termOf)];
 	// A person may write a title or a topic, but none with a dot or an underscore between words.
 	const titles = all(plain, names.EVENT_TITLE, textOf).filter((one) => /^\w+[._/:]\w/.test(one));
 	const events = [...all(plain, names.EVENT, textOf), ...titles].map(wordsIn);
-	const others = events.filter((words) => !says(names.IN_WORDS, words));
-	const isOurs =
-		has(true, [...names.OURS_IF_TRUE, ...names.OURS_IF_ONLY]) ||
-		has(false, names.OURS_IF_FALSE) ||
-		says(names.IS_OUT, sides) ||
-		says(names.IS_US, roles) ||
-		says(names.TYPE_OUT, types) ||
-		all(plain, ['sendertype'], termOf).includes('user') ||
-		says(names.OUT_WORDS, events.flat()) ||
-		says(names.REPORT_WORDS, others.flat()) ||
-		says(
-			names.OTHER_EVENTS,
-			events.map((words) => words.join('')),
-		);
-	if (isOurs) return 'ours';
-	const isIn =
-		has(false, names.OURS_IF_TRUE) ||
-		has(true, names.OURS_IF_FALSE) ||
-		says(names.IS_IN, sides) ||
-		says(names.IS_PERSON, roles) ||
-		says(names.TYPE_IN, types) ||
-		others.length < events.length;
-	if (isIn) return 'in';
+	const others = events.filter((words) => !has(names.IN_WORDS, words));
+	const joined = events.map((words) => words.join(''));
+	const isReport = has(names.REPORT_WORDS, others.flat()) || has(names.OTHER_EVENTS, joined);
+	if (said(1) || isReport || has(names.OUT_WORDS, events.flat())) return 'ours';
+	if (said(2) || others.length < events.length) return 'in';
 	const states = [...others.flat(), ...all(plain, names.STATUS, textOf).flatMap(wordsIn)];
-	return says(names.SENT_WORDS, states) || says(names.REPORT_WORDS, states) ? 'ours' : undefined;
+	return has(names.SENT_WORDS, states) || has(names.REPORT_WORDS, states) ? 'ours' : undefined;
 }
 
 const unlessChatId: Read = (value) => (isChatId(value) ? undefined : textOf(value));
@@ -91,31 +71,26 @@ const isReport = ({ fields }: Part) =>
 /** What an entry of a list, or the whole payload, holds. */
 function contentOf(entry: Part, parts: readonly Part[]) {
 	const inside = parts.filter((part) => part.entry === entry);
-	const ofSender = inside.find(
-		(part) => isOf(undefined, 'person')(part) && first([part], names.ANYONE),
-	);
-	const near = nearest(ofSender ?? entry, inside);
+	const near = nearest(entry, inside);
 	const plain = near.filter(isOf(undefined, 'file'));
 	const taps = near.filter(isOf('tap'));
-	const words =
-		first(taps, names.TITLE) ??
-		first(plain, names.FLAT_TITLE) ??
-		first(plain, names.TEXT, unlessChatId);
+	const words = first(taps, names.TITLE) ?? first(plain, names.TEXT, unlessChatId);
 	const button = first(taps, names.BUTTON) ?? first(plain, names.FLAT_BUTTON);
 	const file =
 		near.find(isOf('file')) ??
-		first(near, names.FILES)?.part ??
-		plain.find(({ fields }) => names.FILE_TYPES.has(termOf(fields.type) ?? ''));
+		first(near, [...names.ROLES.file])?.part ??
+		plain.find(({ fields }) => names.ROLES.file.has(termOf(fields.type) ?? ''));
 	const isReaction = all(plain, ['typemessage'], textOf).includes('reactionMessage');
 	const place = words?.part ?? button?.part ?? file;
 	const hasId = first(plain, names.ID.slice(0, -1)) !== undefined;
-	const isOfSomeone = ofSender !== undefined || names.MESSAGES.has(entry.name);
+	const sender = first(near.filter(isOf(undefined, 'person')), names.ANYONE)?.part;
+	const isOfSomeone = sender !== undefined || names.MESSAGES.has(entry.name);
 	return {
 		entry,
 		inside,
 		text: isReaction ? undefined : words?.value,
 		buttonId: button?.value,
-		place: place ?? ofSender ?? entry,
+		place: place ?? sender ?? entry,
 		isMessage: place !== undefined,
 		mayBeMessage:
 			!inside.some(isReport) && (hasId || (isOfSomeone && first(plain, names.ID) !== undefined)),
@@ -124,14 +99,8 @@ function contentOf(entry: Part, parts: readonly Part[]) {
 
 type Content = ReturnType<typeof contentOf>;
 
-function numberIn(people: readonly Part[]) {
-	const found =
-		first(people, names.PERSON, digitsOf) ?? first(people, names.PERSON_ID, certainDigitsOf);
-	if (found === undefined) return undefined;
-	// Some have the country code in a field of its own.
-	const code = String(found.part.fields.countrycode).replace(/\D/g, '');
-	return { ...found, value: found.value.startsWith(code) ? found.value : code + found.value };
-}
+const numberIn = (people: readonly Part[]) =>
+	first(people, names.PERSON, digitsOf) ?? first(people, names.PERSON_ID, certainDigitsOf);
 
 /** @returns undefined if the numbers show that the message is ours */
 function partiesOf({ inside, place }: Content, around: readonly Part[]) {
@@ -159,7 +128,7 @@ function partiesOf({ inside, place }: Content, around: readonly Part[]) {
 		numberIn(some.filter(isOf('person'))) ??
 		first(some.filter(isOf(undefined)), names.PHONE, digitsOf);
 	const chat = first(theirs, names.CHAT, chatOf);
-	const named = chat ?? senderIn(own) ?? senderIn(near);
+	const named = chat ?? senderIn(near);
 	if (named === undefined) return { to };
 	const beside = all([named.part], ['phone', ...names.FROM], digitsOf);
 	const ours = [
@@ -187,17 +156,8 @@ function messageOf(content: Content, parts: readonly Part[]): Said | undefined {
 	if (parties === undefined) return undefined;
 	const near = nearest(place, around).filter(isOf(undefined));
 	const ofEntry = near.filter((part) => part.entry === entry);
-	// Next to the name of an event and its data, an ID is that of the event.
-	const isEvent = ({ fields }: Part) =>
-		names.EVENT_NAMES.some((name) => name in fields) &&
-		names.EVENT_DATA.some((name) => isObject(fields[name]));
-	const id =
-		first(
-			ofEntry.filter((part) => !isEvent(part)),
-			names.ID,
-		) ?? first(ofEntry, names.ID.slice(0, -1));
 	return {
-		id: id?.value,
+		id: first(ofEntry, names.ID)?.value,
 		...parties,
 		text,
 		buttonId,
@@ -218,10 +178,7 @@ export function businessMessages(payload: object): Said[] {
 	// Around a message there may be a list, and inside it older ones of its conversation.
 	const isAround = (outer: Content, one: Content) =>
 		outward(one.entry.parent).some((part) => part.entry === outer.entry);
-	const messages = found.filter(
-		(one) =>
-			!found.some((other) => (certain.length > 0 ? isAround(other, one) : isAround(one, other))),
-	);
+	const messages = found.filter((one) => !found.some((other) => isAround(one, other)));
 	if (messages.length > MOST_MESSAGES) return [{}];
 	if (messages.length > 0) return messages.flatMap((one) => messageOf(one, parts) ?? []);
 	return parts.some(isReport) || directionOf(parts) === 'ours' ? [] : [{}];

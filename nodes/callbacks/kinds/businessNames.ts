@@ -11,11 +11,11 @@ export const LISTS =
 	set(`messages message msgs results notifications entry changes events incomingmessage motext add
 	data items records values`);
 
-/** Their entries are messages even without words. */
+/** Their entries are messages even without words. The role of what is around them ends in these. */
 export const MESSAGES = set('messages message msgs msg notifications results');
 
 /** Whose or what the values of a part are. Other parts are about the message itself. */
-export const ROLES = Object.entries({
+export const ROLES = {
 	/** About another message, or about nothing that a person wrote. */
 	aside:
 		set(`context contextinfo messagecontextinfo quoted quotedmessage quotedmsg quotedmsgobj quote replyto
@@ -29,25 +29,21 @@ export const ROLES = Object.entries({
 	ours: set(`to recipient recipients receiver receivers destination gateway business channel device instance bot me
 		instancedata account accountinfo company organization inbox integration agent agents assignee assigneduser operator
 		owner app target number connector`),
-	file: set(`image video audio voice document sticker file files media attachment attachments imagemessage
-		videomessage audiomessage documentmessage stickermessage filemessagedata`),
+	file: set(`image video audio voice ptt document sticker file files media attachment attachments imagemessage
+		videomessage audiomessage documentmessage stickermessage filemessagedata mediaurl fileurl imageurl videourl
+		audiourl documenturl downloadurl`),
 	tap: set(`button buttonreply buttonsreply listreply listresponse interactive interactivebuttonreply
 		interactivelistreply interactivebuttonsresponse quickreply postback buttonsresponsemessage listresponsemessage
-		templatebuttonreplymessage interactiveresponsemessage singleselectreply nfmreply choiceresponsemessage`),
-});
-/** In a part of these, the role ends. */
-export const MESSAGE = set('message messages key info body');
-/** A part with one of these types is a tap. */
-export const TAPS =
-	set(`button buttonreply buttonsreply buttonresponse buttonsresponse listreply listresponse
-	interactive interactivebuttonreply interactivelistreply quickreply postback templatebuttonreply`);
+		templatebuttonreplymessage interactiveresponsemessage singleselectreply nfmreply choiceresponsemessage
+		buttonresponse buttonsresponse templatebuttonreply`),
+};
 
 /** The chat of a message. It is the sender, unless it is a group or hides its number. */
-export const CHAT = list('remotejid chatid wachatid chat conversation');
+export const CHAT = list('remotejid keyremotejid chatid wachatid chat conversation');
 /** The number that a chat hides. */
 export const ALT = list('participantalt participantpn senderalt senderpn remotejidalt');
 export const FROM =
-	list(`from sender fromnumber sendernumber senderphone senderphonenumber senderid smsfrom
+	list(`from sender fromnumber sendernumber senderphone senderphonenumber senderid smsfrom remotephonenumber
 	originator originationnumber author source platformsenderid participant participantphone member attendeeproviderid`);
 /** The number of a person, next to the message. */
 export const PHONE =
@@ -70,59 +66,67 @@ export const OUR_NUMBER = list(
 );
 
 export const ID =
-	list(`messageid whatsappmessageid wamid msgid idmessage messageuuid inboundmessageid
+	list(`messageid whatsappmessageid wamid keyid msgid idmessage messageuuid inboundmessageid
 	smsmessagesid messagesid wamessageid id`);
 export const TIME =
 	list(`receivedat receivedatutc receivedtimestamp received rcvd receivedate receivedstamp messagetimestamp timestamp
 	momment msgtime sendtime accepttime ts t dtm datetime time date smsdate sentat createdat created createtime
 	createddate createddatetime createdtime createdtimestamp platformtimestamp datecreated dateadded timecreated occurredat`);
 export const TEXT =
-	list(`caption message text body msg content messagebody messagetext messagecontent textmessage
+	list(`caption message messagein text body msg content messagebody messagetext messagecontent textmessage
 	bodytext smstext msgbody conversation chat`);
 export const TITLE = list('title selecteddisplaytext selectedbuttontext text message');
 export const BUTTON =
 	list(`buttonid selectedid selectedrowid selectedbuttonid rowid id payload postbacktext
 	postbackdata`);
 /** The same next to the message. */
-export const FLAT_TITLE = list('buttontext listtitle');
 export const FLAT_BUTTON = list('buttonpayload buttonid selectedid selectedrowid listid');
-export const FILES =
-	list(`mediaurl fileurl imageurl videourl audiourl documenturl media image video audio document file
-	attachment downloadurl`);
-export const FILE_TYPES = set('image video audio voice ptt document sticker file media');
 
 /** True says that the message is ours, false that it came in. */
-export const OURS_IF_TRUE =
-	list(`fromme isfromme fromself self isself isme mine ismine echo isecho outgoing isoutgoing
-	outbound isoutbound owner isowner issender isfromagent fromagent issentfromsleekflow`);
+const OURS_IF_TRUE =
+	list(`fromme keyfromme isfromme fromself self isself isme mine ismine echo isecho outgoing isoutgoing
+	outbound isoutbound isowner issender isfromagent fromagent issentfromsleekflow`);
 /** True says that the message is ours, false says nothing. */
-export const OURS_IF_ONLY = list('isbot frombot sentbybot sentbyai fromapi wassentbyapi sentbyapi');
-export const OURS_IF_FALSE = list('incoming isincoming inbound isinbound');
+const OURS_IF_ONLY = list('isbot frombot sentbybot sentbyai fromapi wassentbyapi sentbyapi');
+const OURS_IF_FALSE = list('incoming isincoming inbound isinbound');
 
-export const DIRECTION = list('direction dir flow traffic side directiontype messagedirection');
-export const IS_OUT =
+const DIRECTION = list('direction dir flow traffic side directiontype messagedirection');
+const IS_OUT =
 	set(`out o outgoing outbound sent mt tocontact fromstore frombusiness fromagent frombot
 	fromoperator 1`);
-export const IS_IN = set(
-	'in i incoming inbound received mo toapp fromcustomer fromcontact fromuser 0',
-);
+const IS_IN = set('in i incoming inbound received mo toapp fromcustomer fromcontact fromuser 0');
 
-export const WRITER =
+const WRITER =
 	list(`sendertype senderrole authortype authorrole actortype actorrole participanttype fromtype
 	sentby sender author from source`);
-/** In a part about the writer. */
-export const WRITER_KIND = list('type role kind usertype');
-export const IS_US =
+const IS_US =
 	set(`agent agentbot bot chatbot operator business admin staff system store company api sdk me
 	modelsuser teammate employee`);
-export const IS_PERSON = set(
+const IS_PERSON = set(
 	'customer contact visitor user lead client subscriber consumer modelscontact',
 );
 
 /** Chatwoot writes the direction into these, as a number or as a word. */
-export const MESSAGE_TYPE = list('messagetype');
-export const TYPE_IN = set('0 incoming');
-export const TYPE_OUT = set('1 2 3 outgoing activity template');
+const MESSAGE_TYPE = list('messagetype');
+const TYPE_OUT = set('1 2 3 outgoing activity template');
+
+const NOTHING = set('-');
+
+/** Each field that says whose a message is: the words for ours, and those for a customer's. */
+export const SAYINGS = [
+	[OURS_IF_TRUE, set('true 1'), set('false 0')],
+	// An owner 1 may be a person.
+	[['owner'], set('true'), set('false')],
+	[OURS_IF_ONLY, set('true 1'), NOTHING],
+	[OURS_IF_FALSE, set('false 0'), set('true 1')],
+	[DIRECTION, IS_OUT, IS_IN],
+	[WRITER, IS_US, IS_PERSON],
+	[MESSAGE_TYPE, TYPE_OUT, set('0 incoming')],
+	[['sendertype'], set('user'), NOTHING],
+] as const;
+/** A part with one of these names may be about the writer. */
+export const WRITERS = set('sender author from source');
+export const WRITER_KINDS = [[list('type role kind usertype'), IS_US, IS_PERSON]] as const;
 export const EVENT =
 	list(`type event eventtype eventname action typewebhook whtype callbacktype webhooktype field
 	subtype subscriptiontype hook dataevent datatype notificationtype`);
@@ -149,6 +153,3 @@ export const STATUS = list(
 /** A payload with one of these and without a message is a report. */
 export const REPORTS = list(`statuses echoes messageechoes smbmessageechoes ack dlr deliverystatus
 	messagedeliveryreport messagesubmitnotification messagestatusupdate deliveredat readat seenat doneat donedate failedat`);
-/** Next to the name of an event, an ID is that of the event. */
-export const EVENT_NAMES = list('event eventtype eventname topic specversion');
-export const EVENT_DATA = list('data payload');

@@ -90,17 +90,16 @@ export function insideOf(payload: object): object {
 }
 
 function roleOf(name: string, fields: Fields, parent: Part | undefined) {
-	const saysTap = (some: Fields = {}) => names.TAPS.has(termOf(some.type) ?? '');
+	const saysTap = (some: Fields = {}) => names.ROLES.tap.has(termOf(some.type) ?? '');
 	// Some call a tapped button a reply, and others the message that was replied to.
 	if (name === 'reply' && !('title' in fields || saysTap(fields) || parent?.role === 'tap'))
 		return 'aside';
-	const [named] = names.ROLES.find(([, all]) => all.has(name)) ?? [];
+	const [named] = Object.entries(names.ROLES).find(([, all]) => all.has(name)) ?? [];
 	const hasSender = names.ANYONE.some((one) => one in fields);
 	const isTap = name === 'reply' || (!hasSender && (saysTap(fields) || saysTap(parent?.fields)));
 	// The channel of a contact has the contact's number.
 	if (name === 'channel' && parent?.role === 'person') return 'person';
-	const inherited = names.MESSAGE.has(name) ? undefined : parent?.role;
-	return named ?? (isTap ? 'tap' : inherited);
+	return named ?? (isTap ? 'tap' : names.MESSAGES.has(name) ? undefined : parent?.role);
 }
 
 /** Some write a list as an object with places for names. */
