@@ -1,7 +1,8 @@
 // Runs the tests of some levels, and the checks below next to them. The last line counts what passed and what failed.
 //   test.mjs <levels> <picks>     a pick is a part of a file's path, a part of a test's name, or a flag of jest.
 //                                 --changed: the tests of files that were not committed yet
-import { execFile, spawn } from 'node:child_process';
+//                                 --n8n <version>: another n8n than the locked one, and what of each kind must hold in it
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,17 @@ const CHECKS = [
 	'verify',
 ];
 
+const OF_EACH_KIND = ['package', 'batch', 'agent', 'sendAndWait'].map((name) => `e2e/${name}.test`);
+
 const [levels, ...given] = process.argv.slice(2);
+const at = given.indexOf('--n8n');
+if (at >= 0) {
+	const [, version = 'latest'] = given.splice(at, 2);
+	process.env.TESTED_N8N = execFileSync('npm', ['view', `n8n@${version}`, 'version'], {
+		encoding: 'utf8',
+	}).trim();
+	if (given.length === 0) given.push(...OF_EACH_KIND);
+}
 const picks = given.map((pick) => (pick === '--changed' ? '--onlyChanged' : pick));
 const isPicked = picks.length > 0;
 const root = path.resolve(import.meta.dirname, '..');

@@ -1,6 +1,6 @@
 // Installs the n8n that the lock files in scripts/n8n/lock name, in a folder of its own. It needs no packages, so it can
 // run while those of this project are installed. With --lock, it writes the lock files again from the manifests next to
-// them.
+// them. TESTED_N8N names another version, which is installed as its users have it: with what npm finds today.
 const { execFileSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
@@ -19,14 +19,18 @@ const lockOf = (/** @type {string} */ name) => path.join(LOCKS, `${name}.lock.js
 const manifestOf = (/** @type {string} */ name) => path.join(LOCKS, `${name}.json`);
 const read = (/** @type {string} */ file) => fs.readFileSync(file, 'utf8');
 
-const n8nVersion = JSON.parse(read(manifestOf('n8n'))).dependencies.n8n;
+const locked = JSON.parse(read(manifestOf('n8n')));
+const n8nVersion = process.env.TESTED_N8N ?? locked.dependencies.n8n;
+const isLocked = n8nVersion === locked.dependencies.n8n;
 const digest = createHash('sha256')
 	.update(NAMES.flatMap((name) => [read(manifestOf(name)), read(lockOf(name))]).join('\n'))
 	.digest('hex');
-const FOLDER = path.join(CACHE, 'n8n', `${n8nVersion}-${digest.slice(0, 8)}`);
+const LOCKED = path.join(CACHE, 'n8n', `${locked.dependencies.n8n}-${digest.slice(0, 8)}`);
+const FOLDER = isLocked ? LOCKED : path.join(CACHE, 'n8n', n8nVersion);
 const MARK = path.join(FOLDER, 'installed');
 const LOG = path.join(FOLDER, 'install.log');
-const inDriver = (/** @type {string} */ file) => path.join(FOLDER, 'driver', file);
+/** All versions share it. */
+const inDriver = (/** @type {string} */ file) => path.join(LOCKED, 'driver', file);
 
 const NODE = inDriver(`${RUNTIME}/bin/node`);
 const INSTALLED = {
@@ -50,18 +54,39 @@ function withAddresses(/** @type {string} */ lock, /** @type {string} */ registr
 	return JSON.stringify({ ...rest, packages });
 }
 
+const OPTIONS = '--legacy-peer-deps --ignore-scripts --no-audit --no-fund --prefer-offline'.split(
+	' ',
+);
+
+/** Another version has no lock file, only a row in the table of what npm must take in place of what it would. */
+function resolved(/** @type {string} */ cwd) {
+	const { overrides } = locked;
+	const own = JSON.parse(read(manifestOf('overrides')))[n8nVersion];
+	const manifest = {
+		private: true,
+		dependencies: { n8n: n8nVersion },
+		overrides: { ...overrides, ...own },
+	};
+	fs.writeFileSync(path.join(cwd, 'package.json'), JSON.stringify(manifest));
+	return ran('npm', ['install', ...OPTIONS], { cwd, log: LOG });
+}
+
 /** npm ci begins with an empty folder, and takes from its cache what an interrupted run had loaded. */
-async function unpacked(/** @type {string} */ name) {
-	const cwd = path.join(FOLDER, name);
-	fs.mkdirSync(cwd, { recursive: true });
+async function byLock(/** @type {string} */ name, /** @type {string} */ cwd) {
 	const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
 	fs.copyFileSync(manifestOf(name), path.join(cwd, 'package.json'));
-	const options = '--legacy-peer-deps --ignore-scripts --no-audit --no-fund --prefer-offline';
 	for (const lock of [withAddresses(read(lockOf(name)), registry), read(lockOf(name))]) {
 		fs.writeFileSync(path.join(cwd, 'package-lock.json'), lock);
-		if (await ran('npm', ['ci', ...options.split(' ')], { cwd, log: LOG })) return;
+		if (await ran('npm', ['ci', ...OPTIONS], { cwd, log: LOG })) return true;
 		// A registry may keep its tarballs at other addresses.
 	}
+	return false;
+}
+
+async function unpacked(/** @type {string} */ name) {
+	const cwd = name === 'driver' ? inDriver('') : path.join(FOLDER, name);
+	fs.mkdirSync(cwd, { recursive: true });
+	if (await (isLocked || name === 'driver' ? byLock(name, cwd) : resolved(cwd))) return;
 	throw new Explained(
 		`n8n ${n8nVersion} could not be installed (${LOG}):\n${lastLines(LOG)}\n` +
 			'Check that this machine reaches the npm registry and has 3 GB of free disk, then run the same command again: what was downloaded is kept.',
@@ -94,6 +119,7 @@ async function driverCompiled() {
 }
 
 async function driver() {
+	if (fs.existsSync(NODE) && (await driverWorks())) return;
 	await unpacked('driver');
 	if (!fs.existsSync(NODE)) {
 		throw new Explained(

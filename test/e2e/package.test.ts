@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { resources } from '../../nodes/MessagingService/operations';
 import { TEXT } from '../campaigns/frame/nodes';
 import type { Json } from '../n8n/api';
@@ -30,6 +32,12 @@ describe('The package in n8n', () => {
 	const testbed = useN8n({ simulator: { speed: 0 } });
 
 	beforeEach(() => testbed.control.reset());
+
+	it('n8n loads it without a remark', () => {
+		const [loading] = readFileSync(testbed.n8n.log, 'utf8').split('Editor is now accessible');
+
+		expect(loading).not.toMatch(/n8n-nodes-messaging-service|Messaging Service/);
+	});
 
 	it.each(OPERATIONS)('%s %s runs', async (resource, operation) => {
 		const { control } = testbed;

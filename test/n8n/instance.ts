@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -20,12 +20,20 @@ export interface Launch {
 	/** The name of its log. */
 	name?: string;
 	readinessPath?: string;
+	/** Gets what it prints, as it comes. */
+	heard?: ((text: string) => void) | undefined;
 }
 
 export type Instance = Awaited<ReturnType<typeof launch>>;
 
 /** A shell may have set these for another n8n. */
 const OF_N8N = /^(N8N_|DB_|QUEUE_|EXECUTIONS_|WEBHOOK_URL|GENERIC_TIMEZONE|NODE_OPTIONS)/;
+
+/** Modules that ask n8n's own hosts. Older versions do not start if they do not know one. */
+const askingIn = ({ command }: Launch['installed']) =>
+	['mcp-registry', 'insights'].filter((name) =>
+		existsSync(path.join(command, '../../dist/modules', name)),
+	);
 
 function environment({ installed, userFolder, port, brokerPort, env }: Launch): NodeJS.ProcessEnv {
 	return {
@@ -46,8 +54,7 @@ function environment({ installed, userFolder, port, brokerPort, env }: Launch): 
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_SECURE_COOKIE: 'false',
 		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
-		// These modules ask n8n's own hosts.
-		N8N_DISABLED_MODULES: 'mcp-registry,insights',
+		N8N_DISABLED_MODULES: askingIn(installed).join(),
 		...env,
 	};
 }
@@ -74,7 +81,8 @@ export async function launch(options: Launch) {
 		installed.command,
 		...command,
 	];
-	const n8n = startProcess(program, args, { cwd: userFolder, env: environment(options), log });
+	const env = environment(options);
+	const n8n = startProcess(program, args, { cwd: userFolder, env, log, heard: options.heard });
 	const url = `http://127.0.0.1:${port}`;
 	const until = Date.now() + 600_000;
 	const probe = url + (options.readinessPath ?? '/rest/settings');

@@ -8,6 +8,8 @@ interface Start {
 	env?: NodeJS.ProcessEnv;
 	/** Root can start it as another user. */
 	user?: { uid: number; gid: number };
+	/** Gets what it prints, as it comes. */
+	heard?: ((text: string) => void) | undefined;
 }
 
 const LATEST_MS = 15_000;
@@ -17,7 +19,7 @@ const PRINTED_KEPT = 20_000;
 export function startProcess(
 	command: string,
 	args: readonly string[],
-	{ cwd, log, env, user }: Start,
+	{ cwd, log, env, user, heard }: Start,
 ) {
 	const file = createWriteStream(log);
 	const child = spawn(command, args, {
@@ -33,6 +35,7 @@ export function startProcess(
 	const take = (chunk: Buffer) => {
 		printed = (printed + chunk.toString()).slice(-PRINTED_KEPT);
 		file.write(chunk);
+		heard?.(chunk.toString());
 	};
 	child.stdout.on('data', take);
 	child.stderr.on('data', take);

@@ -49,7 +49,8 @@ export async function startN8n({ port, owner, ...options }: Wanted) {
 /** The folder of an n8n that has the package and an owner. A copy of it starts in half the time. */
 export async function readyFolder(): Promise<string> {
 	const tarball = await packed();
-	const ready = path.join(path.dirname(tarball), 'ready');
+	const { version } = await installN8n();
+	const ready = path.join(path.dirname(tarball), `ready-${version}`);
 	if (existsSync(ready)) return ready;
 	mkdirSync(CACHE, { recursive: true });
 	const made = mkdtempSync(path.join(CACHE, 'ready-'));
