@@ -244,6 +244,23 @@ describe('What is told of messages', () => {
 			expect(JSON.stringify(skipped)).not.toContain('62813');
 		});
 
+		const REVERSED = `={{ $input.all()[${COUNT - 1} - $itemIndex].json.to }}`;
+		it.each([
+			['corrected', NUMBERS, { ...CORRECTED, options: KEYED }],
+			[
+				'put in another order',
+				NUMBERS.toReversed(),
+				{ destination: REVERSED, options: { sendOnceKey: REVERSED } },
+			],
+		])('If recipients were %s, a key that was not asked is no “no”', async (_, people, edited) => {
+			const { execution, failed, before } = await failedAfter(4, KEYED);
+			edit(failed, { ...edited, options: { ...edited.options, mostMessages: 0 } }, EACH_ITEM);
+			const told = itemsOf(await execution.retry(failed));
+			const asked = told.filter((__, at) => before.includes(people[at] ?? ''));
+			expect(asked).toMatchObject(before.map(() => ({ was_sent: 'maybe' })));
+			expect(accepted()).toEqual(before);
+		});
+
 		it('A message with a new key is sent', async () => {
 			const { execution, failed } = await failedAfter(4, KEYED);
 			const options = { sendOnceKey: '={{ "new " + $json.to }}' };

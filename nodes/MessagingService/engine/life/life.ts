@@ -76,8 +76,11 @@ export class Life {
 		if (typeof noted === 'object') {
 			this.isMoved = noted.isOfPlace === true;
 			this.take(noted.outcome ?? storedAs(noted, key));
-		} else if (noted === 'another recipient') this.isMoved = true;
-		else if (noted !== 'moved recipient' || !goesByKey) this.take(failureFor(noted));
+		} else if (noted === 'another recipient' || noted === 'moved recipient') {
+			this.isMoved = noted === 'another recipient';
+			if (goesByKey) this.become('in doubt');
+			else if (!this.isMoved) this.take(failureFor(noted));
+		} else this.take(failureFor(noted));
 	}
 
 	/** What another execution may have sent wins over all but the note. */
@@ -88,7 +91,8 @@ export class Life {
 		if (this.isWrong && failure?.fate !== 'uncertain') this.become('wrong');
 		else if (failure) this.take(failure);
 		else if (this.isMoved && !isKeyed) this.take(failureFor('another recipient'));
-		else this.become(doubted === 'by keys' ? 'in doubt' : 'noted');
+		else if (doubted === 'by keys') this.become('in doubt');
+		else if (this.state === 'planned') this.become('noted');
 	}
 
 	/** From here on it counts for Max Messages, until its state says otherwise. */
