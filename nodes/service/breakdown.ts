@@ -143,8 +143,8 @@ function breakdownOfCode(levels: readonly Level[], given: string, timeoutMs: num
 		const what = `The service did not respond within ${Math.round(timeoutMs / 1000)} seconds`;
 		return uncertain(what, 'If it is slow, raise Request Timeout under Options.');
 	}
-	// n8n replaces a text with this name by its own words, which ask to send again.
-	const named = code === 'ECONNRESET' ? 'connection reset' : code;
+	// n8n replaces a text with a name such as ECONNRESET by its own words, which ask to send again.
+	const named = code.replace(/^E(?!RR_)/, '');
 	const what = `The connection to the service broke${named === '' ? '' : ` (${named})`}`;
 	return uncertain(what, 'Check the network between n8n and the service.');
 }

@@ -1,6 +1,16 @@
+import { NodeOperationError, type INode } from 'n8n-workflow';
+
 import { breakdownOf } from '../../nodes/service/breakdown';
 import { listed } from '../support/listed';
 
+const NODE: INode = {
+	id: 'n',
+	name: 'Send',
+	type: 'probe',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
 const ADDRESS = 'Check the Base URL in the credential, and that this machine may reach it.';
 const KEY_AGAIN =
 	'Enter the key again: copy it from the service’s web application (Account, User Management).';
@@ -110,12 +120,20 @@ describe('breakdownOf a request that may have reached the service', () => {
 		`).map((code) => [code, '']),
 	])('The request may have arrived after %s (%s)', (code, syscall) => {
 		expect(breakdownOf({ code, syscall }, 1000)).toEqual({
-			what: `The connection to the service broke (${code === 'ECONNRESET' ? 'connection reset' : code})`,
+			what: `The connection to the service broke (${code.replace(/^E(?!RR_)/, '')})`,
 			advice: 'Check the network between n8n and the service.',
 			reached: 'maybe',
 			passing: true,
 		});
 	});
+
+	it.each(['ECONNRESET', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'EACCES', 'EPERM'])(
+		'n8n, which replaces %s by its own words, leaves ours',
+		(code) => {
+			const { what } = breakdownOf({ code, syscall: 'write' }, 1000);
+			expect(new NodeOperationError(NODE, what).message).toBe(what);
+		},
+	);
 
 	const SECURE = { secureConnecting: false };
 	const REFUSED = { code: 'ECONNREFUSED', syscall: 'connect' };
