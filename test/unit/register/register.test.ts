@@ -84,7 +84,7 @@ describe('Item that is for another recipient now', () => {
 
 	it('An item without a key is left unsent, and goes by its key with one', async () => {
 		expect(await said(messageOf(0))).toMatch(/^no: An earlier try .* to another recipient$/);
-		expect(await said(messageOf(0, 'order'))).toBe('not tried');
+		expect(await said(messageOf(0, 'order'))).toBe('left in doubt');
 	});
 
 	it('The item is uncertain if an earlier try sent its recipient another item', async () => {

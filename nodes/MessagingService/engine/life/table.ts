@@ -8,7 +8,7 @@ export type State =
 	| 'planned'
 	/** n8n's database has noted that this execution sends. */
 	| 'noted'
-	/** Another execution may have sent it, and its key will tell. */
+	/** Another execution may have sent it, or an earlier try to another recipient, and its key will tell. */
 	| 'in doubt'
 	| 'claimed'
 	| UnderWay
