@@ -22,11 +22,11 @@ export class Lives {
 
 	/** Asks what another execution may have sent. To ask is a write, so a first execution asks only if something is to leave. */
 	async doubt(): Promise<void> {
-		const { isRetry, isTool } = this.register;
+		const { retry, isTool } = this.register.attempt;
 		const left = this.all.filter(({ isUndecided }) => isUndecided);
 		// A test goes to the user's own number, so it takes nothing that the list needs. Each call of a tool is a new message.
 		const isAlone = ({ message, isWrong }: Life) => message.isTest === true || (isWrong && isTool);
-		const isAsked = left.some((life) => !isAlone(life) && (isRetry || !life.isWrong));
+		const isAsked = left.some((life) => !isAlone(life) && (retry !== undefined || !life.isWrong));
 		const doubted = isAsked ? await this.register.doubt() : 'none';
 		for (const life of left) life.doubt(isAlone(life) ? 'none' : doubted);
 	}

@@ -45,15 +45,7 @@ const splitName = (name: string) => /^(.*) (.*)$/.exec(name)?.slice(1) ?? [];
 export class Register {
 	private readonly toRemove: string[] = [];
 
-	constructor(private readonly attempt: Attempt) {}
-
-	get isRetry(): boolean {
-		return this.attempt.retry !== undefined;
-	}
-
-	get isTool(): boolean {
-		return this.attempt.isTool;
-	}
+	constructor(readonly attempt: Attempt) {}
 
 	/** What the note says of all messages of a node run, in their order. */
 	noted(messages: readonly Message[]): Noted[] {
