@@ -36,7 +36,8 @@ describe('Pace of one worker', () => {
 
 describe('Pace of workers that share a key', () => {
 	it.each([
-		{ count: 4, latencyMs: 50, least: 0.97, refused: 0.03 },
+		{ count: 2, latencyMs: 50, least: 0.97, refused: 0.03 },
+		{ count: 4, latencyMs: 50, least: 0.97, refused: 0.06 },
 		// Workers learn of a full limit only after 1.5 seconds, so these bounds are looser.
 		{ count: 4, latencyMs: 1500, least: 0.95, refused: 0.16 },
 	])(
@@ -64,22 +65,41 @@ describe('Pace of workers that share a key', () => {
 		},
 	);
 
-	it.each([50, 1500])(
-		'Workers take over what one leaves within 15 seconds, at %i ms of latency',
-		async (latencyMs) => {
+	it.each([
+		[4, 50],
+		[15, 1500],
+	])(
+		'Workers take over what one leaves within %i seconds, at %i ms of latency',
+		async (seconds, latencyMs) => {
 			const workers = [500, 2500].map((messages) => ({ messages, from: 0 }));
 			const { acceptedAt, endedAt } = await sendBy({ workers, latencyMs });
-			const from = (endedAt[0] ?? 0) + 15_000;
+			const from = (endedAt[0] ?? 0) + seconds * 1000;
 			expect(within(acceptedAt[1], from, 2000)).toBeGreaterThanOrEqual(180);
 		},
 	);
 });
 
+describe('Pace of two short lists with one key', () => {
+	it('They get nearly the whole limit, and soon equal parts of it', async () => {
+		const rates: number[] = [];
+		for (const seed of [1, 2, 3, 4]) {
+			const workers = together(2, 1600, 400);
+			const { acceptedAt, refusedAt } = await sendBy({ workers, latencyMs: 50, seed });
+			const all = acceptedAt.flat();
+			rates.push(1_600_000 / (Math.max(...all) - Math.min(...all)));
+			const each = acceptedAt.map((times) => within(times, 6000, 2000));
+			expect(Math.max(...each) / within(all, 6000, 2000)).toBeLessThanOrEqual(0.68);
+			expect(refusedAt.length / all.length).toBeLessThanOrEqual(0.03);
+		}
+		expect(rates.reduce((a, b) => a + b) / rates.length).toBeGreaterThanOrEqual(88);
+	});
+});
+
 describe('Pace of workers that share a channel', () => {
 	it.each([
 		{ count: 1, latencyMs: 50, least: 59.5, refused: 0 },
-		{ count: 2, latencyMs: 1500, least: 57.5, refused: 0.02 },
-		{ count: 4, latencyMs: 400, least: 57.5, refused: 0.04 },
+		{ count: 2, latencyMs: 1500, least: 57.5, refused: 0.03 },
+		{ count: 4, latencyMs: 400, least: 57.5, refused: 0.08 },
 	])(
 		'Workers send nearly as many a minute as the channel accepts: $count workers, $latencyMs ms of latency',
 		async ({ count, latencyMs, least, refused }) => {

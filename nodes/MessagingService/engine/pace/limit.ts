@@ -14,20 +14,19 @@ const CLOSEST_AFTER_REFUSAL = 0.85;
 /** A worker with nearly the whole limit ignores this part of refusals: they may be chance. */
 const NEARLY_ALL = 0.9;
 const CHANCE = 0.03;
-/** A refusal within this part of an interval after a response means that two of our own requests arrived too close. */
-const BUNCHED = 0.7;
 
-const FULL_AFTER = 4;
+const FULL_AFTER = 6;
 /** A refusal costs a worker this many starts in a period, and up to GIVES_MORE on top if its share is large. */
 const GIVES = 0.5;
-const GIVES_MORE = 2;
+const GIVES_MORE = 5;
 /** A share stays above this part of the requests accepted in the last period, and above this part of the limit. */
-const KEEPS = 0.95;
+const KEEPS = 0.9;
 const SMALLEST = 0.05;
 
-/** A share grows by this part of the limit in a period. After some periods without refusals, growth doubles in each. */
-const GROWS = 0.0025;
-const QUIET_PERIODS = 5;
+/** A share grows by this part of the limit in a period and a response. After two without refusals, it grows faster in each. */
+const GROWS = 0.02;
+const QUIET_ROUNDS = 2;
+const FASTER = 5;
 
 const LONG_AGO = Number.NEGATIVE_INFINITY;
 
@@ -44,6 +43,8 @@ export class Limit {
 	private refusalsInARow = 0;
 	private answeredAt = LONG_AGO;
 	private refusedAt = LONG_AGO;
+	/** A period, and how long the last refusal took: what a change of the share does is not known before. */
+	private roundMs: number;
 	private grownAt = LONG_AGO;
 
 	constructor(
@@ -51,6 +52,7 @@ export class Limit {
 		private readonly periodMs: number,
 	) {
 		this.share = limit;
+		this.roundMs = periodMs;
 		this.starts = new Float64Array(limit).fill(LONG_AGO);
 	}
 
@@ -73,7 +75,7 @@ export class Limit {
 
 	opensAt(): number {
 		const newest = this.startAt(-1);
-		const isCalm = newest > this.refusedAt + this.periodMs * QUIET_PERIODS;
+		const isCalm = newest > this.refusedAt + this.roundMs * QUIET_ROUNDS;
 		const gap = this.intervalMs * (isCalm ? CLOSEST : CLOSEST_AFTER_REFUSAL);
 		return Math.max(this.due, newest + gap, this.startAt(0) + this.periodMs, this.heldUntil);
 	}
@@ -102,9 +104,11 @@ export class Limit {
 	}
 
 	refused(startedAt: number, now: number): void {
-		const isBunched = now - this.answeredAt < this.intervalMs * BUNCHED;
+		// Two of our own requests arrived too close.
+		const isBunched = now - this.answeredAt < this.periodMs / this.limit;
 		this.answeredAt = now;
 		this.refusedAt = now;
+		this.roundMs = this.periodMs + now - startedAt;
 		this.refusalsInARow++;
 		const isRecent = (start: number) => start > startedAt - this.periodMs;
 		this.accepts = this.accepts.filter(isRecent);
@@ -125,12 +129,12 @@ export class Limit {
 	}
 
 	private grow(now: number): void {
-		const periods = (now - Math.max(this.grownAt, this.refusedAt)) / this.periodMs;
+		const rounds = (now - Math.max(this.grownAt, this.refusedAt)) / this.roundMs;
 		this.grownAt = now;
 		if (this.share === this.limit) return;
-		const quiet = (now - this.refusedAt) / this.periodMs;
-		const faster = 2 ** Math.max(0, quiet - QUIET_PERIODS);
-		this.share = Math.min(this.limit, this.share + GROWS * this.limit * faster * periods);
+		const quiet = (now - this.refusedAt) / this.roundMs;
+		const faster = FASTER ** Math.max(0, quiet - QUIET_ROUNDS);
+		this.share = Math.min(this.limit, this.share + GROWS * this.limit * faster * rounds);
 	}
 }
 
