@@ -10,7 +10,7 @@ import {
 	bodyAs,
 	chatOf,
 	checkedAs,
-	openApi,
+	openApiOf,
 	tellError,
 	WrongRequest,
 	type Service,
@@ -95,9 +95,7 @@ export function playground(app: FastifyInstance, service: Service): void {
 					.send(partOf(page, part)),
 			);
 		}
-		scope.get('/reference/openapi.json', (_request, reply) =>
-			reply.send(openApi([{ url: API_PREFIX }], [{ url: '/' }])),
-		);
+		scope.get('/reference/openapi.json', (_request, reply) => reply.send(openApiOf(API_PREFIX)));
 		scope.get('/phone/events', (request, reply) => {
 			stream(service, checkedAs(watched, request.query).number, reply);
 			return reply;

@@ -7,7 +7,7 @@ import { optionsSchema } from './settings';
 /** The parts that the pages of the playground use. */
 export { isoTime } from './core/serviceTime';
 export { API_PREFIX } from './facts/limits';
-export { openApi } from './facts/openapi';
+export { openApiOf } from './facts/openapi';
 export { statusOf } from './facts/statuses';
 export { bodyAs, checkedAs, tellError, WrongRequest } from './http/jsonRoute';
 export type { Pages } from './http/server';

@@ -29,7 +29,7 @@ import { ROOT } from '../n8n/paths';
 import { N8N } from '../n8n/versions';
 import { ITEMS, valuesIn } from '../support/items';
 import { DECISIONS } from '../simulator/facts/decisions';
-import { openApi } from '../simulator/facts/openapi';
+import { OPENAPI_FILES } from '../simulator/facts/openapi';
 import { credentials, description, inbox, statusTrigger } from '../support/ownTypes';
 
 const read = (page: string) => readFileSync(path.join(ROOT, page), 'utf8');
@@ -49,11 +49,12 @@ const WRITTEN = {
 	'docs/for-assistants.md': assistantsPage(),
 	// A part of the document that occurs twice is written twice, since not every reader knows YAML's anchors.
 	// What YAML 1.1 takes for a date or for true is in quotes.
-	'docs/service/openapi.yaml': stringify(openApi(), {
-		aliasDuplicateObjects: false,
-		lineWidth: 0,
-		version: '1.1',
-	}),
+	...Object.fromEntries(
+		Object.entries(OPENAPI_FILES).map(([file, document]) => [
+			`docs/service/${file}`,
+			stringify(document(), { aliasDuplicateObjects: false, lineWidth: 0, version: '1.1' }),
+		]),
+	),
 };
 
 const PAGES = [...filesIn('.', '.md', false), ...DOCS, 'examples/README.md'];
@@ -71,8 +72,10 @@ describe('Documents', () => {
 		expect(read(page)).toBe(text);
 	});
 
-	it('The OpenAPI file has each decision of the simulator', () => {
-		const file = read('docs/service/openapi.yaml');
+	it('The OpenAPI files have each decision of the simulator', () => {
+		const file = Object.keys(OPENAPI_FILES)
+			.map((name) => read(`docs/service/${name}`))
+			.join();
 		const points = [...DECISIONS.keys()].map((id) => `${id}. `);
 		expect(missingIn(file, points)).toEqual([]);
 	});

@@ -1,11 +1,13 @@
 import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod/v4';
 
+import { faultsOfResponse, fromXml, schemaOf } from '../../support/contract';
 import { FACTS, sendSms } from '../facts/endpoints';
 import {
 	control,
 	expectData,
 	expectInvalid,
+	jsonOf,
 	object,
 	PREFIX,
 	service,
@@ -16,7 +18,7 @@ import {
 	type Answer,
 	type Fields,
 } from './client';
-import { broadcast, callTo, CHANNEL, OTHER_CHANNEL, SMS, smsStatus, textRef } from './requests';
+import { broadcast, callTo, SMS, smsStatus, textRef } from './requests';
 
 useService();
 
@@ -73,14 +75,20 @@ describe('Formats', () => {
 			});
 	});
 
-	it('A list is an element for each of its entries in XML', async () => {
-		const headers = { accept: 'application/xml' };
-		const { data } = elementsOf(await service.get('/wa_official/channels', { headers }));
+	it.each(FACTS)('A reader that follows the file finds all of $name in its XML', async (fact) => {
+		const isSms = fact.name === sendSms.name;
+		const json = await callTo(fact);
+		const answer = isSms
+			? await service.smsForm({ ...SMS, output: 'xml' })
+			: await callTo(fact, { headers: { accept: 'application/xml' } });
+		const read = fromXml(schemaOf(fact.name), elementsOf(answer));
 
-		// The documentation does not name these elements. All entries have the same name.
-		const [list, ...others] = Object.values(object.parse(data));
-		expect(list).toMatchObject([{ id: CHANNEL }, { id: OTHER_CHANNEL }]);
-		expect(others).toEqual([]);
+		expect(faultsOfResponse(fact.name, fact.success, read)).toEqual([]);
+		const lists = (body: unknown) =>
+			Object.values(object.parse(body))
+				.filter(Array.isArray)
+				.map(({ length }) => length);
+		expect(lists(read)).toEqual(lists(jsonOf(json)));
 	});
 });
 

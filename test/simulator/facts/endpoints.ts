@@ -9,6 +9,8 @@ import {
 	dateTime,
 	decided,
 	integer,
+	listOf,
+	recordDate,
 	seconds,
 	string,
 	text,
@@ -155,21 +157,29 @@ export const sendButtons = send(
 
 const accepted = z.object({ ref_no: text });
 
-const variable = z.object({
-	key: placeholder,
-	value: decided(variableName, 'variable-names').describe('the name of the variable, not its text'),
-	value_text: templateText.describe('the text in place of the placeholder'),
-});
+const variable = decided(
+	z.object({
+		key: placeholder,
+		value: decided(variableName, 'variable-names').describe(
+			'the name of the variable, not its text',
+		),
+		value_text: templateText.describe('the text in place of the placeholder'),
+	}),
+	'parameter-members',
+);
 
-const templateHeader = z.object({
-	format: z.enum(['IMAGE', 'DOCUMENT']),
-	params: z.array(
-		z.discriminatedUnion('key', [
-			z.object({ key: z.literal('url'), value: templateUri }),
-			decided(z.object({ key: z.literal('filename'), value: templateText }), 'header-filename'),
-		]),
-	),
-});
+const templateHeader = decided(
+	z.object({
+		format: z.enum(['IMAGE', 'DOCUMENT']),
+		params: z.array(
+			z.discriminatedUnion('key', [
+				z.object({ key: z.literal('url'), value: templateUri }),
+				decided(z.object({ key: z.literal('filename'), value: templateText }), 'header-filename'),
+			]),
+		),
+	}),
+	'parameter-members',
+);
 
 const buttonValue = decided(
 	z.object({ index: text, type: text, value: templateText }),
@@ -241,10 +251,10 @@ const channel = z.object({
 export const getTemplates = read(
 	'official.getTemplates',
 	'/wa_official/templates',
-	z.array(template),
+	listOf(template),
 );
 
-export const getChannels = read('official.getChannels', '/wa_official/channels', z.array(channel));
+export const getChannels = read('official.getChannels', '/wa_official/channels', listOf(channel));
 
 // --- Unofficial WhatsApp
 
@@ -288,8 +298,6 @@ export const sendMedia = send(
 	{ files: UNOFFICIAL_FILES },
 );
 
-const recordDate = decided(dateTime, 'record-dates');
-
 const record = z
 	.object({
 		destination: string,
@@ -328,14 +336,16 @@ export const sendSms = send(
 		output: z.enum(['json', 'xml']).meta({ default: 'xml' }).optional(),
 	}),
 	z.array(
-		z.object({
-			// The keys of a constant record.
-			status: z
-				.enum(Object.keys(SMS_STATUSES) as [SmsStatus])
-				.meta({ 'x-enumDescriptions': SMS_STATUSES }),
-			messageid: string,
-			destination: string,
-		}),
+		z
+			.object({
+				// The keys of a constant record.
+				status: z
+					.enum(Object.keys(SMS_STATUSES) as [SmsStatus])
+					.meta({ 'x-enumDescriptions': SMS_STATUSES }),
+				messageid: string,
+				destination: string,
+			})
+			.meta({ xml: { name: 'result' } }),
 	),
 	{ sentAs: 'form', success: 200 },
 );

@@ -43,11 +43,16 @@ export const variableName = matching(
 
 export const date = matching('a date, YYYY-MM-DD', '2026-03-02', /^\d{4}-\d{2}-\d{2}$/);
 
-export const dateTime = matching(
-	'a date-time of ISO 8601',
-	'2026-03-02T08:00:00Z',
-	/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/,
-);
+const aDateTime = () =>
+	matching(
+		'a date-time of ISO 8601',
+		'2026-03-02T08:00:00Z',
+		/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/,
+	);
+
+export const dateTime = aDateTime();
+
+export const recordDate = decided(aDateTime(), 'record-dates');
 
 /** The form of the dates in the Official callbacks. */
 export const callbackDate = matching(
@@ -62,6 +67,10 @@ export const uri = z
 		pattern: '^[hH][tT][tT][pP][sS]?://',
 		description: 'a URI that begins with http:// or https://',
 	});
+
+/** In XML an element around its entries. */
+export const listOf = (entry: z.ZodType) =>
+	z.array(entry.meta({ xml: { name: 'item' } })).meta({ xml: { wrapped: true } });
 
 export const amount = z.number();
 export const integer = z.number().int();

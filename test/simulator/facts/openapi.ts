@@ -11,26 +11,27 @@ import { base64 } from './files';
 import * as kinds from './kinds';
 import { internationalNumber, templateText } from './texts';
 
-/** The interface of the service as an OpenAPI document, from the facts. A part that is undefined is not written. */
+/**
+ * The interface of the service as OpenAPI documents, from the facts. SMS has one of its own: generators read one host in
+ * a document, and would send its login to the other host. A part that is undefined is not written.
+ */
 
 type Fields = Record<string, unknown>;
 
 const fields = z.record(z.string(), z.unknown());
-const words = z
-	.object({
-		openapi: z.string(),
-		info: fields,
-		servers: z.object({ api: z.array(fields), sms: z.array(fields) }),
-		securitySchemes: fields,
-		responses: fields,
-		operations: z.record(
-			z.string(),
-			z.object({ summary: z.string(), example: fields.optional() }).loose(),
-		),
-	})
-	.loose();
+const head = z.object({ info: fields, tags: z.array(fields) }).loose();
+const words = z.object({
+	openapi: z.string(),
+	files: z.object({ api: head, sms: head }),
+	securitySchemes: fields,
+	responses: fields,
+	operations: z.record(
+		z.string(),
+		z.object({ summary: z.string(), example: fields.optional(), data: z.unknown() }).loose(),
+	),
+});
 
-const { servers, securitySchemes, responses, operations, ...head } = words.parse(
+const { openapi, files, securitySchemes, responses, operations } = words.parse(
 	parse(readFileSync(path.join(__dirname, 'words.yaml'), 'utf8')),
 );
 
@@ -39,9 +40,9 @@ export const exampleOf = ({ name }: Fact): Fields => operations[name]?.example ?
 
 const message = z.string().describe('in words for a person');
 const misfit = z.object({
-	loc: z.array(z.union([z.string(), z.number().int()])).min(1),
-	msg: z.string().min(1),
-	type: z.string().min(1),
+	loc: kinds.listOf(z.union([z.string(), z.number().int()])),
+	msg: z.string(),
+	type: z.string(),
 });
 
 const CALLBACKS = Object.entries<Event>({ ...EVENTS, business: BUSINESS_WEBHOOK });
@@ -69,8 +70,12 @@ const SCHEMAS: Record<string, z.ZodType> = {
 	PhoneNumber: internationalNumber,
 	TemplateText: templateText,
 	Base64: base64,
-	Failure: z.object({ error: z.literal(true), message }).meta(kinds.marks('failure-body')),
-	ValidationError: z.object({ detail: z.array(misfit).min(1).optional() }),
+	Failure: z
+		.object({ error: z.literal(true), message })
+		.meta({ xml: { name: 'response' }, ...kinds.marks('failure-body') }),
+	ValidationError: z
+		.object({ detail: kinds.listOf(misfit).optional() })
+		.meta({ xml: { name: 'response' } }),
 	...Object.fromEntries(FACTS.map((fact) => [fact.name, successOf(fact)])),
 	...Object.fromEntries(
 		FACTS.filter(({ sentAs }) => sentAs !== 'nothing').map((one) => [`${one.name}.body`, one.body]),
@@ -110,16 +115,24 @@ const operation = (kind: string, id: string, more: Fields): Fields => ({
 	operationId: id,
 	tags: [kind.split('.')[0]],
 	...operations[kind],
-	// The example is in the body.
+	// They are in the bodies.
 	example: undefined,
+	data: undefined,
 	...more,
 	'x-decisions': decisionsOn(kind),
 });
 
 const failure = (of: string) => reference('responses', of);
 
-function pathOf(fact: Fact, smsHosts: Fields[]): [string, Fields] {
-	const { name, method, path: url, sentAs, success, files } = fact;
+/** The body of a success that the simulator could send. */
+export function answerOf({ name, success }: Fact): Fields {
+	const { data } = operations[name] ?? {};
+	if (name === sendSms.name) return { results: data };
+	return { error: false, message: success === 201 ? 'Saved' : 'OK', data };
+}
+
+function pathOf(fact: Fact): [string, Fields] {
+	const { name, method, path: url, sentAs, success, files: taken } = fact;
 	const isSms = fact === sendSms;
 	const [, inPath] = /:(\w+)/.exec(url) ?? [];
 	const isChecked = sentAs !== 'nothing' || inPath !== undefined;
@@ -134,8 +147,10 @@ function pathOf(fact: Fact, smsHosts: Fields[]): [string, Fields] {
 				? undefined
 				: { required: true, content: content(`${name}.body`, sentAs, exampleOf(fact)) },
 		responses: {
-			// XML is the other format of each response, and has the same fields.
-			[success]: { description, content: { ...content(name), ...content(name, 'xml') } },
+			[success]: {
+				description,
+				content: { ...content(name, 'json', answerOf(fact)), ...content(name, 'xml') },
+			},
 			401: isSms ? undefined : failure('Unauthorized'),
 			403: isSms ? undefined : failure('Forbidden'),
 			422: isChecked ? failure('Invalid') : undefined,
@@ -143,11 +158,11 @@ function pathOf(fact: Fact, smsHosts: Fields[]): [string, Fields] {
 			429: isSms ? undefined : failure('TooMany'),
 			default: failure('OtherFailure'),
 		},
-		'x-files': files,
+		'x-files': taken,
 	});
 	// :ref_no is {ref_no} here.
 	const place = url.replace(/:(\w+)/, '{$1}');
-	return [place, { servers: isSms ? smsHosts : undefined, [method.toLowerCase()]: one }];
+	return [place, { [method.toLowerCase()]: one }];
 }
 
 function webhookOf([kind, { methods, sentAs }]: [string, Event]): [string, Fields] {
@@ -167,14 +182,16 @@ function webhookOf([kind, { methods, sentAs }]: [string, Event]): [string, Field
 	return [kind, Object.fromEntries(all.map((method) => [method, one(method)]))];
 }
 
-const document = (api: Fields[], sms: Fields[]): Fields => ({
-	...head,
-	info: { ...head.info, 'x-decisions': { count: DECISIONS.size, everywhere: decisionsOn('all') } },
-	servers: api,
-	paths: Object.fromEntries(FACTS.map((fact) => pathOf(fact, sms))),
-	webhooks: Object.fromEntries(CALLBACKS.map(webhookOf)),
-	components: { securitySchemes, schemas: schemas(), responses },
-});
+/** Of all components, those that a part of a document refers to. */
+function usedBy(part: unknown, all: Record<string, Fields>, used: Record<string, Fields> = {}) {
+	const references = JSON.stringify(part).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g);
+	for (const [, kind = '', name = ''] of references) {
+		if (used[kind]?.[name] !== undefined) continue;
+		(used[kind] ??= {})[name] = all[kind]?.[name];
+		usedBy(all[kind]?.[name], all, used);
+	}
+	return used;
+}
 
 /** Says a decision in words. A schema inside this document needs no address of its own. */
 function finished(key: string, value: unknown): unknown {
@@ -184,6 +201,31 @@ function finished(key: string, value: unknown): unknown {
 	return key === 'x-decision' ? (value as string[]).map(sentence) : value;
 }
 
-/** The simulator serves it with its own addresses. */
-export const openApi = (api = servers.api, sms = servers.sms): unknown =>
-	JSON.parse(JSON.stringify(document(api, sms)), finished);
+function written({ info, ...rest }: z.output<typeof head>, paths: Fields, webhooks: Fields) {
+	const used = usedBy({ paths, webhooks }, { schemas: fields.parse(schemas()), responses });
+	const components = { ...(rest.security !== undefined && { securitySchemes }), ...used };
+	const everywhere = { ...info, 'x-decisions': decisionsOn('all') };
+	const whole = { openapi, info: everywhere, ...rest, paths, webhooks, components };
+	return fields.parse(JSON.parse(JSON.stringify(whole), finished));
+}
+
+const isOfSms = ([name]: [string, unknown]) => name.startsWith('sms');
+const pathsOf = (facts: readonly Fact[]) => Object.fromEntries(facts.map(pathOf));
+const webhooks = (isSms: boolean) =>
+	Object.fromEntries(CALLBACKS.filter((one) => isOfSms(one) === isSms).map(webhookOf));
+const apiFacts = FACTS.filter((fact) => fact !== sendSms);
+
+export const OPENAPI_FILES = {
+	'openapi.yaml': () => written(files.api, pathsOf(apiFacts), webhooks(false)),
+	'openapi-sms.yaml': () => written(files.sms, pathsOf([sendSms]), webhooks(true)),
+};
+
+/** Both in one, since the simulator serves both under one address. */
+export function openApiOf(prefix: string): Fields {
+	const ofApi = Object.entries(pathsOf(apiFacts)).map(([place, one]) => [prefix + place, one]);
+	const paths = { ...Object.fromEntries(ofApi), ...pathsOf([sendSms]) };
+	// Both have callbacks.
+	const tags = [...files.api.tags, ...files.sms.tags.filter(({ name }) => name === 'sms')];
+	const one = { ...files.api, servers: [{ url: '/' }], tags };
+	return written(one, paths, { ...webhooks(false), ...webhooks(true) });
+}

@@ -23,7 +23,12 @@ const templateWords =
 export const templateText = z
 	.string()
 	.regex(/^(?: {0,4}[^ \n\v\f\r\t\u0085\u2028\u2029])* {0,4}$/, `must be ${templateWords}`)
-	.meta({ description: templateWords, ...marks('new-lines') });
+	.meta({
+		description: templateWords,
+		// Without what the simulator decided.
+		pattern: '^(?: {0,4}[^ \\n\\r\\t])* {0,4}$',
+		...marks('new-lines'),
+	});
 
 export const templateUri = uri.and(templateText).describe(uri.description ?? '');
 
