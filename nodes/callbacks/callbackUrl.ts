@@ -35,7 +35,9 @@ export function noticeOf(
 	hasToken: boolean,
 	calls: readonly string[],
 ) {
-	const end = hasToken ? ', with <b>?token=</b> and your token at its end' : '';
+	const end = hasToken
+		? ', with <b>?token=</b> and your token at its end (n8n logs what is before the <b>?</b>)'
+		: '';
 	const places = [...new Set(kinds.map(({ registeredAt }) => registeredAt))].join('; ');
 	const where = places === '' ? ' at the service' : `: ${places}`;
 	const register = `Register the <b>Production URL</b>${end}${where}. <a href="${STEPS}" target="_blank">The steps</a>`;

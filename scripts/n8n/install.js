@@ -54,9 +54,10 @@ function withAddresses(/** @type {string} */ lock, /** @type {string} */ registr
 	return JSON.stringify({ ...rest, packages });
 }
 
-const OPTIONS = '--legacy-peer-deps --ignore-scripts --no-audit --no-fund --prefer-offline'.split(
-	' ',
-);
+const OPTIONS =
+	'--legacy-peer-deps --ignore-scripts --no-audit --no-fund --prefer-offline --loglevel http'.split(
+		' ',
+	);
 
 /** Another version has no lock file, only a row in the table of what npm must take in place of what it would. */
 function resolved(/** @type {string} */ cwd) {
@@ -129,13 +130,13 @@ async function driver() {
 	await driverCompiled();
 }
 
-/** A sign of progress: how many packages of n8n are unpacked. npm makes all of their folders first. */
+/** How many packages npm has loaded, or found in its cache. It tells each in its log. */
+const loadedIn = (/** @type {string} */ log) => log.match(/^npm http .*\.tgz\b/gm)?.length ?? 0;
+
 function howFar() {
-	const folder = path.join(FOLDER, 'n8n/node_modules');
-	if (!fs.existsSync(folder)) return '';
-	const all = fs.readdirSync(folder);
-	const done = all.filter((name) => fs.existsSync(path.join(folder, name, 'package.json')));
-	return `${done.length} of about 1,000 packages`;
+	const all = NAMES.map((name) => read(lockOf(name)).match(/"integrity"/g)?.length ?? 0);
+	const log = fs.existsSync(LOG) ? read(LOG) : '';
+	return `${loadedIn(log)} of about ${all.reduce((sum, count) => sum + count, 0)} packages`;
 }
 
 async function install() {
@@ -181,6 +182,6 @@ function writeLocks() {
 	}
 }
 
-module.exports = { installN8n };
+module.exports = { installN8n, loadedIn };
 
 if (require.main === module && process.argv[2] === '--lock') writeLocks();

@@ -11,6 +11,7 @@ describe('noticeOf', () => {
 		expect(line).toMatch(
 			/Production URL<\/b>, with <b>\?token=<\/b> .*docs\/triggers\.md#setting-up/,
 		);
+		expect(line).toContain('n8n logs what is before the <b>?</b>');
 		expect(others).toEqual([]);
 		expect(noticeOf([], false, [])).not.toContain('token');
 	});

@@ -30,6 +30,9 @@ describe('Allowed Recipients', () => {
 		['the group of an allowed number', '62812*', '6281234567-1612345678@g.us'],
 		['a group whose digits begin like the entry', '62812*', '6281234567890123456'],
 		['a room that begins like the entry', '12*', ROOM],
+		['several groups in one text', '*', '628120-1@g.us,628120-2@g.us'],
+		['a group and a number behind a space', '628120-*', '628120-1@g.us 6281234567890'],
+		['a group and a number behind a semicolon', '*@g.us*', '628120-1@g.us;6281234567890'],
 	])('Allowed Recipients do not allow %s: %j', (_, entries, recipient) => {
 		expect(allowed(entries)?.allows(recipient)).toBe(false);
 	});

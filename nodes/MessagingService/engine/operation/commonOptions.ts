@@ -41,8 +41,13 @@ function asSent(entry: string, recipient: string, countryCode?: string): string[
 /** A pattern such as 62812* means phone numbers. It must not allow a group whose ID begins with these digits. */
 const isForNumbers = (pattern: string) => /^(?=.*\d)[\d*]*\*[\d*]*$/.test(pattern);
 
+/** The service could take a text with such a sign for several recipients, so a star does not stand for it. */
+const mayBeSeveral = (recipient: string) => /[,;\s]/.test(recipient);
+
 const fits = (recipient: string, pattern: string): boolean =>
-	(!isForNumbers(pattern) || isPhoneNumber(recipient)) && isLike(recipient, pattern);
+	(!isForNumbers(pattern) || isPhoneNumber(recipient)) &&
+	!(pattern.includes('*') && mayBeSeveral(recipient)) &&
+	isLike(recipient, pattern);
 
 /** Compares with stars by hand, because a regular expression with many stars could take forever. */
 function isLike(text: string, pattern: string): boolean {
