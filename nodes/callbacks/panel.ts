@@ -87,7 +87,7 @@ const reportFields: readonly INodeProperties[] = [
 	}),
 	field.notice(
 		'reportsNotice',
-		`A report has no phone number: add Get Status after it, or find its ref_no in a table. Never write a lower status over a higher one. <a href="${REPORTS_PAGE}" target="_blank">More</a>`,
+		`A report has no phone number: add Get Status, or find its ref_no in a table. Never overwrite a higher status. <a href="${REPORTS_PAGE}" target="_blank">More</a>`,
 		{ show: { events: reportValues } },
 	),
 ];

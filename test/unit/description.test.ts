@@ -199,6 +199,16 @@ describe('Names that saved workflows hold', () => {
 		expect(shown.filter((one) => one.includes('"regex"'))).toEqual([]);
 	});
 
+	it('A notice of a trigger has at most 25 words', () => {
+		const long = [inbox, statusTrigger].flatMap(({ properties }) =>
+			properties
+				.filter(({ type }) => type === 'notice')
+				.map(({ displayName }) => displayName.replace(/<[^>]+>/g, ''))
+				.filter((words) => words.split(/\s+/).length > 25),
+		);
+		expect(long).toEqual([]);
+	});
+
 	it('The kinds of a trigger name their route, messages first, then reports, as n8n sorts them', () => {
 		for (const trigger of [inbox, statusTrigger]) {
 			const events = fieldOf(trigger, 'events');
