@@ -262,7 +262,6 @@ describe('Answers from the phone', () => {
 		await sendUnofficial('Another offer');
 		await control.advance(1000);
 		await tick(page, 'message', 'aborted');
-		expect(await control.exclusions()).toEqual([{ account: 'main', number: NUMBER }]);
 	});
 
 	it('The page says that the connection is lost, and shows later messages when it is back', async () => {

@@ -38,7 +38,5 @@ export function controlOf(urlOf: () => string) {
 		move: (ref: string, status: string) => call('POST', `/messages/${ref}/move`, { status }),
 		account: (patch: Fields) => call('PATCH', '/accounts/main', patch),
 		putTemplate: (id: string, template: Fields) => call('PUT', `/templates/${id}`, template),
-		exclusions: async () =>
-			(await call<{ exclusions: unknown[] }>('GET', '/exclusions')).exclusions,
 	};
 }

@@ -34,7 +34,12 @@ describe('npm run simulator', () => {
 		});
 		child.kill('SIGINT');
 
-		expect(settings).toMatchObject({ latencyMs: 1, requestsPerSecond: 100 });
+		// The limits of the service.
+		expect(settings).toMatchObject({
+			latencyMs: 1,
+			...{ requestsPerSecond: 100, requestPeriodMs: 1000 },
+			...{ channelRequests: 60, channelPeriodMs: 60_000 },
+		});
 		expect(callbacks).toMatchObject({ officialInbox: ['http://127.0.0.1:9/hook?token=abc'] });
 		expect(balance.status).toBe(200);
 		expect(await ended).toBe(0);

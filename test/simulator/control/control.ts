@@ -11,8 +11,6 @@ import { settingsPatch } from '../settings';
 import { callbackRoutes } from './callbacks';
 import { messageRoutes } from './messages';
 
-const speed = z.object({ speed: z.number().min(0).max(1_000_000) }).strict();
-
 /** No step is longer, so that all dates stay valid. */
 const CENTURY_MS = 100 * 366 * 86_400_000;
 const step = z.object({ ms: z.number().min(0).max(CENTURY_MS) }).strict();
@@ -30,10 +28,6 @@ function serviceRoutes(app: FastifyInstance, service: Service): void {
 		return service.settings;
 	});
 	app.get('/clock', told);
-	app.patch('/clock', (request) => {
-		clock.speed = bodyAs(speed, request).speed;
-		return told();
-	});
 	app.post('/clock/advance', async (request) => {
 		clock.advance(bodyAs(step, request).ms);
 		await service.deliveries.idle();
@@ -63,13 +57,6 @@ function accountRoutes(app: FastifyInstance, service: Service): void {
 		service.state.templates.set(id, template);
 		return wireOf(template);
 	});
-	app.get('/exclusions', () => ({
-		exclusions: [...service.state.exclusions].map((line) => {
-			// The name of a group may have spaces. The name of an account has none.
-			const at = line.indexOf(' ');
-			return { account: line.slice(0, at), number: line.slice(at + 1) };
-		}),
-	}));
 }
 
 /** The interface by which tests in any language set up and read the simulator. */
@@ -80,7 +67,6 @@ export function control(app: FastifyInstance, service: Service): void {
 			for (const routes of [serviceRoutes, callbackRoutes, messageRoutes, accountRoutes]) {
 				routes(scope, service);
 			}
-			scope.get('/', () => ({ name: 'messaging service simulator', url: service.url }));
 			done();
 		},
 		{ prefix: '/__control' },

@@ -16,12 +16,6 @@ interface Asked<Body> {
 	call: Call;
 }
 
-/** Refuses a request that waited for a file while the simulator was reset. */
-export function stillThere(service: Service, before: Service['state']): void {
-	if (service.state === before) return;
-	throw new Refused(failure(503, 'The simulator was reset meanwhile'), 'refused');
-}
-
 export const isWhitelisted = ({ whitelist }: Account, ip: string): boolean =>
 	whitelist.some((entry) => entry.active && entry.ip === ip);
 

@@ -10,7 +10,6 @@ export interface Push {
 	query?: Record<string, string>;
 	contentType?: string;
 	body?: string;
-	headers?: Record<string, string>;
 }
 
 const json = (fields: Record<string, unknown>): Push => ({

@@ -75,7 +75,7 @@ export class Deliveries {
 
 	private send(
 		registered: string,
-		{ method, query, contentType, body = '', headers: more }: Push,
+		{ method, query, contentType, body = '' }: Push,
 	): Promise<Status> {
 		const url = query === undefined ? registered : withQuery(registered, query);
 		const { agent } = this;
@@ -83,7 +83,6 @@ export class Deliveries {
 			const headers = {
 				...(contentType !== undefined && { 'content-type': contentType }),
 				...(method === 'POST' && { 'content-length': Buffer.byteLength(body) }),
-				...more,
 			};
 			const signal = AbortSignal.timeout(PATIENCE_MS);
 			const outgoing = request(url, { method, agent, signal, headers }, (response) => {

@@ -205,8 +205,9 @@ export class Service extends EventEmitter<Events> {
 
 	/** Keeps the file of a message, so that the phone can show it. */
 	keep(file: StoredFile): PhoneMedia {
-		const url = `${this.url}/files/${this.state.files.add(file)}`;
-		return { kind: mediaKindOf(file.mime), url, fileName: file.name };
+		const id = randomBytes(9).toString('base64url');
+		this.state.files.set(id, file);
+		return { kind: mediaKindOf(file.mime), url: `${this.url}/files/${id}`, fileName: file.name };
 	}
 
 	/** A new un-subscription link for a number. */

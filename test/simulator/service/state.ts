@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import type { Meter } from '../core/window';
 import { ROOM_ACTIVE_MS } from '../facts/limits';
@@ -13,35 +13,9 @@ export interface StoredFile {
 	name: string;
 }
 
-const MOST_BYTES = 64 * 1024 * 1024;
-
-/** The newest files of messages, which the phone shows. */
-class Files {
-	private readonly byId = new Map<string, StoredFile>();
-
-	private bytes = 0;
-
-	add(file: StoredFile): string {
-		const id = randomBytes(9).toString('base64url');
-		this.byId.set(id, file);
-		this.bytes += file.bytes.length;
-		for (const [oldest, { bytes }] of this.byId) {
-			if (this.bytes <= MOST_BYTES) break;
-			this.byId.delete(oldest);
-			this.bytes -= bytes.length;
-		}
-		return id;
-	}
-
-	get(id: string): StoredFile | undefined {
-		return this.byId.get(id);
-	}
-}
-
 const MOST_ON_A_PHONE = 200;
-const MOST_KEPT = 100_000;
 
-/** The newest messages and answers, up to these bounds. */
+/** All messages, and the newest entries of each phone. */
 class Messages {
 	private readonly byRef = new Map<string, Message>();
 
@@ -54,10 +28,7 @@ class Messages {
 		this.phones.set(entry.number, phone);
 		phone.push(entry);
 		if (phone.length > MOST_ON_A_PHONE) phone.shift();
-		if (this.phones.size > MOST_KEPT) this.forgetPhone();
-		if (entry.direction === 'out') return;
-		this.byRef.set(entry.id, entry);
-		if (this.byRef.size > MOST_KEPT) this.forgetMessage();
+		if (entry.direction === 'in') this.byRef.set(entry.id, entry);
 	}
 
 	get(ref: string): Message | undefined {
@@ -78,19 +49,6 @@ class Messages {
 			.slice(-most)
 			.reverse()
 			.map(([number, entries]) => ({ number, messages: entries.length }));
-	}
-
-	private forgetPhone(): void {
-		const [oldest = ''] = this.phones.keys();
-		this.phones.delete(oldest);
-	}
-
-	private forgetMessage(): void {
-		const [oldest] = this.byRef.values();
-		if (oldest === undefined) return;
-		this.byRef.delete(oldest.id);
-		const phone = this.phones.get(oldest.number) ?? [];
-		if (phone.includes(oldest)) phone.splice(phone.indexOf(oldest), 1);
 	}
 }
 
@@ -150,7 +108,8 @@ export function startState(options: Options) {
 		exclusions: new Set<string>(),
 		/** Un-subscription links, by their code. */
 		links: new Map<string, { account: string; number: string }>(),
-		files: new Files(),
+		/** The files of messages, which the phone shows. */
+		files: new Map<string, StoredFile>(),
 		channelMeters: new Map<string, Meter>(),
 	};
 }

@@ -2,7 +2,7 @@ import { businessReply, type BodyOf } from '../../facts/endpoints';
 import { BUSINESS_FILES, type BusinessMedia } from '../../facts/files';
 import { fileNameOf, remoteFile } from '../../fields/remoteFile';
 import { refuseAt } from '../../http/answers';
-import { apiEndpoint, stillThere, takeFor } from '../../http/apiEndpoint';
+import { apiEndpoint, takeFor } from '../../http/apiEndpoint';
 import { phoneMedia, type Content } from '../../service/message';
 import { conversation, quotable } from './conversation';
 
@@ -41,9 +41,7 @@ export const reply = apiEndpoint(businessReply, async ({ body: asked, account, s
 	} else if (asked.type === 'text') {
 		content = { text: textOf(asked) };
 	} else {
-		const { state } = service;
 		content = await fileOf(asked);
-		stillThere(service, state);
 	}
 	const message = { route: 'business', sender, number, content: { ...content, quotes } } as const;
 	return {

@@ -4,7 +4,7 @@ import { MEDIA_CREDITS } from '../../facts/limits';
 import { fileKind } from '../../fields/fileKind';
 import { remoteFile } from '../../fields/remoteFile';
 import { refuseAt } from '../../http/answers';
-import { apiEndpoint, stillThere } from '../../http/apiEndpoint';
+import { apiEndpoint } from '../../http/apiEndpoint';
 import { mediaKindOf, phoneMedia, type PhoneMedia } from '../../service/message';
 import type { Service } from '../../service/service';
 import { send } from './send';
@@ -38,9 +38,7 @@ async function mediaOf(service: Service, asked: Body): Promise<PhoneMedia> {
 export const sendMedia = apiEndpoint(
 	facts.sendMedia,
 	async ({ body: asked, account, service, call }) => {
-		const { state } = service;
 		const media = await mediaOf(service, asked);
-		stillThere(service, state);
 		const { caption } = asked;
 		const mediaUrl = asked.media_base64 === undefined ? asked.media_url : undefined;
 		const content = { text: caption ?? '', media };
