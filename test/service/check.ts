@@ -73,7 +73,8 @@ class Check {
 			[item] = outputs[0] ?? [];
 			const { error: words = error?.message, error_advice: advice = error?.description } =
 				item ?? {};
-			if (words !== undefined) failure = [words, advice].filter(Boolean).join(' ');
+			if (words !== undefined)
+				failure = `${String(words).replace(/\.?$/, '.')} ${String(advice ?? '')}`.trim();
 		});
 		// The bodies of failures are not documented.
 		this.rows.push({ what, failure, ...(failure === undefined && response && judged(response)) });
