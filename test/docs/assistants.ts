@@ -131,7 +131,7 @@ const TRAPS = [
 	'For STOP, give the numbers of a data table to `options.blockedNumbers`.',
 	'Numbers begin with the country code. For local numbers (0812…) the user sets Default Country Code in the credentials, or you set `options.defaultCountryCode` to "62" or another code.',
 	"For an AI Agent, use its typeVersion 3 or higher. Set `resource`, `operation` and all options yourself, and `descriptionType: \"manual\"` with a `toolDescription`. Let the model fill in a field by `\"={{ $fromAI('destination', 'Number with country code', 'string') }}\"`.",
-	'For an AI Agent, and behind a public form or webhook, set `options.allowedRecipients`: numbers separated by commas, where `628000*` means all that begin so. `options.mostMessages` is 10 for an agent unless set, and counts all calls in one execution. Media URLs of an agent need `options.allowedMediaHosts`.',
+	'For an AI Agent, and behind a public form or webhook, set `options.allowedRecipients`: numbers separated by commas, where `628000*` means all that begin so. `options.mostMessages` is 10 for an agent unless set, and counts all calls in one execution (behind an MCP Server Trigger: in an hour). Media URLs of an agent need `options.allowedMediaHosts`.',
 	'`channelId` and `templateId` are IDs of the account: take them from `getChannels` and `getTemplates`. Or write `{"__rl":true,"mode":"list","value":""}`: the user chooses. `parametersJson` is a string with a JSON list in the order of the placeholders.',
 	'`resource` and `operation` take no expression. Options go into the object `options`.',
 	'`status: accepted` is not delivered. Reports come to a trigger, and have only `ref_no`: store it with the number. Within the workflow, `options.waitForDelivery` waits (WhatsApp Unofficial).',
