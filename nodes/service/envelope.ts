@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isObject, isPlainRecord, onOrOff, saidIn, typed } from '../plain';
+import { isObject, isPlainRecord, onOrOff, saidIn, typed, valuesIn } from '../plain';
 
 const wordsOf = (message: unknown): string | undefined => {
 	if (typeof message === 'string') return message;
@@ -15,6 +15,30 @@ export const envelope = z
 		data: z.unknown(),
 	})
 	.passthrough();
+
+const ANY = /^(?!(?:|false|no|0|none|null|\[\]|\{\})$)/;
+
+/**
+ * Fields by which a response may report a failure beside its data, in words that the service does not document. F and A are
+ * the codes of failed and aborted messages (section States and transitions).
+ */
+const FAILED: Readonly<Record<string, RegExp>> = {
+	error: ANY,
+	errors: ANY,
+	success: /^(?:false|no|0)$/,
+	status: /^(?:false|no|0|f|a|[45]\d\d|error|fail(?:ed|ure)?|aborted|rejected)$/,
+};
+
+const plainWord = (value: unknown): string =>
+	(typeof value === 'string' ? value : JSON.stringify(value ?? null)).trim().toLowerCase();
+
+/** The words by which the fields of a response report a failure. */
+export function failureSaidIn(fields: Readonly<Record<string, unknown>>): string | undefined {
+	const failed = Object.entries(fields).find(([name, given]) =>
+		FAILED[name.toLowerCase()]?.test(plainWord(given)),
+	);
+	return failed && valuesIn({ message: fields.message, [failed[0]]: failed[1] });
+}
 
 /** The service's documentation calls the body of a 422 Validation error (section Resources). */
 const validationError = z.object({ detail: z.array(z.unknown()) });

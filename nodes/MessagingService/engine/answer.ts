@@ -13,7 +13,7 @@ import {
 	typed,
 	type Redact,
 } from '../../plain';
-import { envelope } from '../../service';
+import { envelope, failureSaidIn } from '../../service';
 import type { Effect, Failure } from './outcome';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -108,8 +108,10 @@ function firstFault(error: z.ZodError, inside: string[] = []): string {
 const isEmpty = (data: unknown) =>
 	!isGiven(data) || isBlank(data) || (isObject(data) && Object.keys(data).length === 0);
 
+/** @param failureIn finds an undocumented failure beside the data of a success */
 export function enveloped<Data>(
 	schema: z.ZodType<Data, z.ZodTypeDef, unknown>,
+	failureIn: (fields: IDataObject) => string | undefined = failureSaidIn,
 ): AnswerReader<Data> {
 	const whole = envelope.extend({ data: schema });
 	return ({ form, value }) => {
@@ -120,14 +122,16 @@ export function enveloped<Data>(
 		}
 		const { error, data: inner } = outer.data;
 		const data = schema.safeParse(inner);
-		if (error === true) {
+		// Without the documented word, a failure counts only beside the data of a success. Other data is uncertain anyway.
+		const words =
+			error === true ? saidIn(outer.data) : data.success && failureIn(outer.data as IDataObject);
+		if (typeof words === 'string') {
 			// An error with the data of a success contradicts itself, so the message may have been accepted.
-			const fate = data.success && !isEmpty(inner) ? 'uncertain' : 'notSent';
-			const advice =
-				fate === 'uncertain'
-					? 'Look for it in the service’s web application.'
-					: 'Correct what the service names, then run again.';
-			return { kind: 'refused', words: saidIn(outer.data), advice, fate };
+			const isCertain = error === true && !(data.success && !isEmpty(inner));
+			const advice = isCertain
+				? 'Correct what the service names, then run again.'
+				: 'Look for it in the service’s web application.';
+			return { kind: 'refused', words, advice, fate: isCertain ? 'notSent' : 'uncertain' };
 		}
 		if (data.success) return { kind: 'data', data: data.data };
 		return {

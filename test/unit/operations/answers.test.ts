@@ -47,6 +47,17 @@ describe('Responses in the service’s envelope', () => {
 		},
 	);
 
+	it.each([
+		['whatsappUnofficial sendText', { status: 'fail' }],
+		['whatsappUnofficial sendMedia', { success: false }],
+		['whatsappOfficial broadcast', { errors: ['no room'] }],
+		['whatsappOfficial reply', { error: false, status: 500 }],
+	])('A message of %s is uncertain if the data of a success comes with %j', (name, failure) => {
+		const data = { ref_no: '1', destination: TO };
+		const read = readingOf(named(name), valuesOf(name), JSON.stringify({ ...failure, data }));
+		expect(read).toMatchObject({ kind: 'refused', fate: 'uncertain' });
+	});
+
 	it.each<[string, object, object]>([
 		['account getIdentity', person, { idPerson: '12', idClient: ' 7 ' }],
 		['account getBalance', balance, { idClient: '2', wa_balance: '100', sms_balance: '-0.50' }],
@@ -115,6 +126,13 @@ describe('Responses of the Business route', () => {
 	const reply = named('whatsappBusiness reply');
 	const values = valuesOf('whatsappBusiness reply');
 	const NO_ERRORS = { errors: [], success: true, id: 'm' };
+
+	it.each(['{"error":false,"data":{"id":"m"', '[{"id":"m"', '<r><id>m</id>'])(
+		'Data that was cut off is unreadable: %s',
+		(text) => {
+			expect(readingOf(reply, values, text)).toEqual({ kind: 'unreadable' });
+		},
+	);
 
 	it.each<[string, string, object]>([
 		['a message and no data', '{"error":false,"message":"sent"}', {}],

@@ -1,39 +1,21 @@
 import { z } from 'zod';
 
-import { isGiven, isPlainRecord, typed, valuesIn } from '../../../plain';
+import { isGiven, isPlainRecord, typed } from '../../../plain';
+import { failureSaidIn } from '../../../service';
 import { enveloped, plainOutput, type AnswerReader, type Json } from '../../engine/operation';
 
 /** The service does not show this response. So the node outputs any shape that does not report a failure. */
 
-const usual = enveloped(z.custom<Json>());
-
-const ANY = /^(?!(?:|false|no|0|none|null|\[\]|\{\})$)/;
-
-/**
- * Fields by which a response, or the data in it, may report a failure. F and A are the codes of failed and aborted
- * messages (section States and transitions).
- */
-const FAILED: Readonly<Record<string, RegExp>> = {
-	error: ANY,
-	errors: ANY,
-	success: /^(?:false|no|0)$/,
-	status: /^(?:false|no|0|f|a|[45]\d\d|error|fail(?:ed|ure)?|aborted|rejected)$/,
-};
-
-const plainWord = (value: unknown): string =>
-	(typeof value === 'string' ? value : JSON.stringify(value)).trim().toLowerCase();
+const usual = enveloped(z.custom<Json>(), () => undefined);
 
 function failureIn(value: Json): string | undefined {
 	if (value === false) return 'false';
 	const { data = null } = isPlainRecord(value) ? value : {};
 	const levels: unknown[] = [value, data].flat();
-	for (const level of levels.filter(isPlainRecord)) {
-		const failed = Object.entries(level).find(([name, given]) =>
-			FAILED[name.toLowerCase()]?.test(plainWord(given)),
-		);
-		if (failed) return valuesIn({ message: level.message, [failed[0]]: failed[1] });
-	}
-	return undefined;
+	return levels
+		.filter(isPlainRecord)
+		.map(failureSaidIn)
+		.find((words) => words !== undefined);
 }
 
 const ENVELOPE = new Set(['error', 'message', 'data']);
@@ -54,6 +36,8 @@ function contentOf(value: Json): Json[] {
 }
 
 const anyResponse: AnswerReader<Json[]> = (body) => {
+	// Words are a response, but data that was cut off is none.
+	if (body.form === 'text' && /^[{[<]/.test(body.value)) return { kind: 'unreadable' };
 	const read = usual(body);
 	if (read.kind === 'refused') return read;
 	// Without types, XML gives the same values as JSON.
