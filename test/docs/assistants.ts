@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { COMMON_OPTIONS } from '../../nodes/MessagingService/engine/operation';
 import { resources } from '../../nodes/MessagingService/operations';
-import { ITEMS } from '../support/items';
+import { exampleOf } from '../support/operations';
 import { inbox, statusTrigger } from '../support/ownTypes';
 import { list, page } from './markdown';
 import { OUTPUTS } from './outputs';
@@ -118,7 +118,7 @@ const operationParts = resources.flatMap(({ value: resource, description, operat
 			const example = { resource, operation: operation.value };
 			return [
 				`**\`${operation.value}\`**: ${operation.action}${fields.length > 0 ? `: ${fields.join(', ')}` : ''}${options.length > 0 ? `; options ${optionsWords(options)}` : ''}`,
-				`  \`${JSON.stringify({ ...example, ...ITEMS[`${resource} ${operation.value}`] })}\``,
+				`  \`${JSON.stringify({ ...example, ...exampleOf(`${resource} ${operation.value}`).item })}\``,
 			].join('\n');
 		}),
 	),

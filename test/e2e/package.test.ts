@@ -1,32 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-import { resources } from '../../nodes/MessagingService/operations';
 import { TEXT } from '../campaigns/frame/nodes';
-import type { Json } from '../n8n/api';
-import { ITEMS, TO } from '../support/items';
+import { exampleOf, OPERATIONS, TO } from '../support/operations';
 import { AYU, post, useN8n } from './useN8n';
 
 /** Everything that the package has, each once in a real n8n. */
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
-/** What an item needs to run here. */
-const OWN: Record<string, Json> = {
-	'whatsappOfficial broadcast': {
-		channelId: byId('11111111-1111-4111-8111-111111111111'),
-		// Order Update, with two placeholders.
-		templateId: byId('11111111-aaaa-4aaa-8aaa-111111111111'),
-	},
-	'whatsappOfficial reply': { roomId: '={{ $json.roomId }}' },
-	'whatsappUnofficial getStatus': { refNo: '={{ $json.refNo }}', waitFor: 'none' },
-};
-
-/** All but those that wait, which have tests of their own. */
-const OPERATIONS = resources.flatMap(({ value: resource, operations }) =>
-	operations
-		.filter(({ value }) => value !== 'sendAndWait')
-		.map(({ value }) => [resource, value] as const),
-);
 
 describe('The package in n8n', () => {
 	const testbed = useN8n({ simulator: { speed: 0 } });
@@ -39,7 +17,10 @@ describe('The package in n8n', () => {
 		expect(loading).not.toMatch(/n8n-nodes-messaging-service|Messaging Service/);
 	});
 
-	it.each(OPERATIONS)('%s %s runs', async (resource, operation) => {
+	// Those that wait have tests of their own.
+	const RUN = OPERATIONS.filter(({ operation }) => operation.value !== 'sendAndWait');
+
+	it.each(RUN)('$name runs', async ({ name, resource, operation }) => {
 		const { control } = testbed;
 		await control.write({ route: 'business', from: TO, text: 'Hello?' });
 		const { room_id: roomId } = await control.write({
@@ -50,12 +31,14 @@ describe('The package in n8n', () => {
 		const text = { ...TEXT, destination: TO, message: 'Before' };
 		const before = await testbed.finished([testbed.node('Send', text)]);
 		const refNo = before.output('Send')[0]?.ref_no;
-		const name = `${resource} ${operation}`;
+		const { item } = exampleOf(name);
+		const parameters = {
+			...{ resource, operation: operation.value, ...item },
+			...('roomId' in item && { roomId }),
+			...('refNo' in item && { refNo, waitFor: 'none' }),
+		};
 
-		const execution = await testbed.finished(
-			[testbed.node('Ours', { resource, operation, ...ITEMS[name], ...OWN[name] })],
-			[{ roomId, refNo }],
-		);
+		const execution = await testbed.finished([testbed.node('Ours', parameters)]);
 
 		expect(execution.error).toBeUndefined();
 		expect(execution.output('Ours')[0]).not.toEqual({});

@@ -1,7 +1,6 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
-import { resources } from '../../nodes/MessagingService/operations';
-import { itemOf } from '../unit/operations/cases';
+import { itemOf, OPERATIONS } from '../support/operations';
 import { description, fieldsOf } from '../support/ownTypes';
 import { useService } from '../support/useService';
 import { runOperation } from './operations/support';
@@ -38,13 +37,11 @@ const HOLDS_WORDS = 'approvalOptions';
 /** It reads, whatever its options say. */
 const SENDS_NOTHING = 'checkSetup';
 
-const PLACES = resources.flatMap(({ value: resource, operations }) =>
-	operations.flatMap(({ value: operation }) =>
-		placesIn(fieldsOf(description.properties, { resource, operation }))
-			.map((path) => path.join('.'))
-			.filter((path) => path !== HOLDS_WORDS && operation !== SENDS_NOTHING)
-			.map((path) => [`${resource} ${operation}`, path] as const),
-	),
+const PLACES = OPERATIONS.flatMap(({ name, resource, operation: { value: operation } }) =>
+	placesIn(fieldsOf(description.properties, { resource, operation }))
+		.map((path) => path.join('.'))
+		.filter((path) => path !== HOLDS_WORDS && operation !== SENDS_NOTHING)
+		.map((path) => [name, path] as const),
 );
 
 const EXPRESSION = '={{ ({ validateOnly: true }) }}';

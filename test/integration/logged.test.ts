@@ -1,9 +1,8 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { optionsOf } from '../../nodes/MessagingService/engine/operation';
-import { resources } from '../../nodes/MessagingService/operations';
 import { runNode } from '../support/harness';
-import { ID, ITEMS } from '../support/items';
+import { exampleOf, ID, OPERATIONS } from '../support/operations';
 import { loginTo, nodeAt } from '../support/login';
 import type { Answer } from '../support/service';
 import { useService } from '../support/useService';
@@ -81,10 +80,6 @@ function plantedIn(fields: readonly INodeProperties[], value: string): INodePara
 	});
 }
 
-const OPERATIONS = resources.flatMap(({ value: resource, operations }) =>
-	operations.map((operation) => ({ name: `${resource} ${operation.value}`, resource, operation })),
-);
-
 describe('Message of an error', () => {
 	const service = useService();
 	const file = { data: 'AAAA', mimeType: `image/${MARK}`, fileName: `${MARK}.${MARK}` };
@@ -121,7 +116,7 @@ describe('Message of an error', () => {
 
 	it.each(OPERATIONS)('$name quotes no value of an item', async ({ name, resource, operation }) => {
 		service.answer = ({ path }) => (path.endsWith('/templates') ? TEMPLATES : REFUSED);
-		const item: INodeParameters = { ...ITEMS[name], resource, operation: operation.value };
+		const item: INodeParameters = { ...exampleOf(name).item, resource, operation: operation.value };
 		const isSend = operation.effect === 'send';
 		const own = { ...(item.options as INodeParameters), ...(isSend && { validateOnly: true }) };
 		const optional = optionsOf(operation.effect, operation.fields, operation.options);
@@ -141,7 +136,7 @@ describe('Message of an error', () => {
 		'$name quotes no words of the service',
 		async ({ name, resource, operation }) => {
 			const results = [];
-			const parameters = { ...ITEMS[name], resource, operation: operation.value };
+			const parameters = { ...exampleOf(name).item, resource, operation: operation.value };
 			for (const answer of ANSWERS) {
 				// A read is repeated, which takes long.
 				if (answer.status === 500 && operation.effect === 'read') continue;

@@ -27,7 +27,7 @@ import { OUTPUTS } from '../docs/outputs';
 import { factTables, type Rows } from '../docs/tables';
 import { ROOT } from '../n8n/paths';
 import { N8N } from '../n8n/versions';
-import { ITEMS, valuesIn } from '../support/items';
+import { exampleOf, OPERATIONS, valuesIn } from '../support/operations';
 import { DECISIONS } from '../simulator/facts/decisions';
 import { OPENAPI_FILES } from '../simulator/facts/openapi';
 import { credentials, description, inbox, statusTrigger } from '../support/ownTypes';
@@ -80,14 +80,11 @@ describe('Documents', () => {
 		expect(missingIn(file, points)).toEqual([]);
 	});
 
-	it.each(
-		resources.flatMap(({ value, operations }) =>
-			operations.map((one) => [value, one.value, one] as const),
-		),
-	)('The node accepts the example for assistants of %s %s', (resource, name, operation) => {
-		const given = valuesIn(ITEMS[`${resource} ${name}`] ?? {});
+	it.each(OPERATIONS)('The node accepts the example for assistants of $name', (given) => {
+		const { name, operation } = given;
+		const item = valuesIn(exampleOf(name).item);
 		const links = { page: PAGE, approve: 'a', decline: 'd' };
-		const parameters = { ...given, links, timeZone: 'UTC', now: 0 };
+		const parameters = { ...item, links, timeZone: 'UTC', now: 0 };
 		const planned = operation.plan(parameters, commonInput.parse({}));
 		// Only the service knows its templates.
 		const faults = planned.ok ? [] : planned.problems.filter(({ field }) => field !== 'Template');
@@ -95,9 +92,10 @@ describe('Documents', () => {
 	});
 
 	it('The page for assistants names every parameter and option of the nodes', () => {
-		const ofOperations = resources.flatMap(({ operations }) =>
-			operations.flatMap(({ fields, options }) => [...fields, ...options]),
-		);
+		const ofOperations = OPERATIONS.flatMap(({ operation: { fields, options } }) => [
+			...fields,
+			...options,
+		]);
 		const ofTriggers = [inbox, statusTrigger].flatMap(({ properties }) => properties);
 		const insideOf = ({ options = [] }: INodeProperties): INodeProperties[] =>
 			options.flatMap((one) =>

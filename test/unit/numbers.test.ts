@@ -1,7 +1,7 @@
 import { send } from '../../nodes/MessagingService/operations/sms/send';
 import { phoneNumber } from '../../nodes/service/numbers';
 import { SAYS } from '../support/words';
-import { ALL, valuesOf } from './operations/cases';
+import { ALL, valuesOf } from '../support/operations';
 import { bodyOf, planOrProblems } from './operations/support';
 
 const to = (destination: unknown, others: object = {}) => ({

@@ -2,6 +2,7 @@ import { type INode, NodeHelpers, type INodeParameters, type INodeProperties } f
 
 import { resources } from '../../nodes/MessagingService/operations';
 import { mapperFields } from '../../nodes/MessagingService/operations/whatsappOfficial/template';
+import { OPERATIONS } from '../support/operations';
 import { description, fieldsOf } from '../support/ownTypes';
 import '../support/patterns';
 
@@ -26,14 +27,10 @@ const optionsOf = (resource: string, operation: string): INodeProperties[] =>
 		.flatMap(({ options = [] }) => options)
 		.filter((option): option is INodeProperties => 'type' in option);
 
-const OPERATIONS = resources.flatMap(({ value: resource, operations }) =>
-	operations.map(({ value }) => [resource, value] as const),
-);
-
 /** It stands in a new question, so that silence has an end. */
 const DAY = { values: { limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'days' } };
 
-describe.each(OPERATIONS)('Options of %s › %s', (resource, operation) => {
+describe.each(OPERATIONS)('Options of $name', ({ resource, operation: { value: operation } }) => {
 	const options = optionsOf(resource, operation);
 	const switches = options.filter(({ type }) => type === 'boolean');
 
@@ -51,14 +48,10 @@ describe.each(OPERATIONS)('Options of %s › %s', (resource, operation) => {
 	});
 });
 
-const SENDS = resources.flatMap(({ value, operations }) =>
-	operations.flatMap(({ value: name, effect }) =>
-		effect === 'send' ? [[value, name] as const] : [],
-	),
-);
+const SENDS = OPERATIONS.filter(({ operation }) => operation.effect === 'send');
 
-describe.each(SENDS)('The order of the options of %s › %s', (resource, operation) => {
-	const names = optionsOf(resource, operation).map(({ name }) => name);
+describe.each(SENDS)('The order of the options of $name', ({ resource, operation }) => {
+	const names = optionsOf(resource, operation.value).map(({ name }) => name);
 
 	it('What sends nothing comes first, and the limits for agents come last', () => {
 		const first = names.includes('testTo')
@@ -73,17 +66,11 @@ describe.each(SENDS)('The order of the options of %s › %s', (resource, operati
 });
 
 describe('Resources', () => {
-	it('Each resource lists its usual operation first, then sends, then reads', () => {
-		const operations = properties
-			.filter(({ name }) => name === 'operation')
-			.map(({ options = [] }) => options.flatMap((one) => ('value' in one ? [one.value] : [])));
-		expect(operations).toEqual([
-			['sendText', 'reply', 'sendAndWait', 'sendMedia', 'getStatus'],
-			['broadcast', 'reply', 'sendAndWait', 'getChannels', 'getTemplates'],
-			['reply', 'sendAndWait', 'sendButtons'],
-			['send'],
-			['getBalance', 'checkSetup', 'getIdentity'],
-		]);
+	it('Each resource lists what sends before what reads', () => {
+		for (const { operations } of resources) {
+			const effects = operations.map(({ effect }) => effect);
+			expect(effects).toEqual([...effects].sort().reverse());
+		}
 	});
 });
 

@@ -15,7 +15,7 @@ import { readAnswer } from '../../../nodes/MessagingService/sendAndWait/readAnsw
 import { momentOf, redactor } from '../../../nodes/plain';
 import { failed, say } from '../../../scripts/n8n/say.js';
 import { table } from '../../docs/markdown';
-import { ID, ITEMS, TO, valuesIn } from '../../support/items';
+import { exampleOf, ID, TO, valuesIn } from '../../support/operations';
 
 /**
  * npm run bench:growth: doubles the input of each parser. Whoever sends twice as much may take at most two and a half
@@ -60,7 +60,7 @@ const called = (body: object) => {
 const items = resources.flatMap(({ value: resource, operations }) =>
 	operations.flatMap((operation) => {
 		const name = `${resource} ${operation.value}`;
-		const values = valuesIn(ITEMS[name] ?? {});
+		const values = valuesIn(exampleOf(name).item);
 		const parser = (field: string) => (input: unknown) => () =>
 			operation.plan({ ...values, [field]: input }, commonInput.parse({}));
 		return Object.keys(values).map((field) => [`${name}, ${field}`, parser(field)] as const);

@@ -1,10 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { ServiceRequest } from '../../../nodes/MessagingService/engine/operation';
+import { ALL, answerOf, exampleOf, itemOf } from '../../support/operations';
 import type { Answer } from '../../support/service';
 import { useService } from '../../support/useService';
-import { ALL, CASES, itemOf, valuesOf } from '../../unit/operations/cases';
-import { requestOf } from '../../unit/operations/support';
 import { latestKey, PASSWORD, runOperation, USER, type Given } from './support';
 
 /**
@@ -21,8 +20,8 @@ const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 
-/** An operation without a case fails. */
-const NONE = { json: '', output: [undefined] };
+/** An operation without an example fails. */
+const NO_REQUEST: ServiceRequest = { method: 'GET', path: 'none' };
 const envelope = (data: unknown): Answer => ({ json: { error: false, message: 'ok', data } });
 
 /** As the service reads it. Multipart bodies have tests of their own. */
@@ -38,14 +37,14 @@ describe('Operations', () => {
 
 	it.each(ALL)(
 		'$name sends what its fields say and outputs the response',
-		async ({ name, operation }) => {
-			const { json, output } = CASES[name] ?? NONE;
-			const request = requestOf(operation, valuesOf(name));
+		async ({ name, resource, operation }) => {
+			const example = exampleOf(name);
+			const { request = NO_REQUEST, output = [] } = example;
 			const { method, path, multipart, form } = request;
 			const isSend = method === 'POST';
 			// Whoever sends a template asks for the templates beforehand.
-			service.answer = (seen) => (isSend && seen.method === 'GET' ? envelope([]) : { text: json });
-			const [resource = ''] = name.split(' ');
+			service.answer = (seen) =>
+				isSend && seen.method === 'GET' ? envelope([]) : { text: answerOf(example).json };
 			const all = { resource, operation: operation.value, ...itemOf(name) };
 			const { items, error } = await runOperation(service.url, all);
 

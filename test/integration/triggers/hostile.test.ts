@@ -1,81 +1,99 @@
-import { Agent } from 'node:http';
-
 import { z } from 'zod';
 
-import { heap } from '../../support/heap';
 import { call, useTriggers } from '../../support/webhooks';
-import * as hostile from './hostileCalls';
 
-const COUNT = 600;
-const WARM = 200;
-const AT_ONCE = 50;
+/** Callbacks that are expensive to read, or that no service sends. */
+
 /** The most schemas that may look at one callback, whatever is in it. */
 const MOST_READINGS = 200;
-const SEED = 11;
+const MEGABYTE = 1024 * 1024;
+/** As large as a trigger reads. */
+const LARGEST = MEGABYTE - 200;
 
+const TOKEN = '8d1f0c6b7a2e4953bf8e61d07c5a94e3f2';
+const token = { token: TOKEN };
+const query = `token=${TOKEN}`;
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const OFFICIAL =
+	'{"room_id":"r","ref_no":"in","text":"Yes","inbox_date":"2026-03-01 23:30:00","sender_number":"6281234567890"}';
 const REPORT = { ref_no: 'out-1', status: 'read', status_date: '2026-03-01 23:30:00' };
-const JSON_TYPE = { 'content-type': hostile.JSON_TYPE };
-const FORM_TYPE = { 'content-type': hostile.FORM_TYPE };
 
 const letters = (length: number) => 'x'.repeat(length);
+const filled = (before: string, unit: string, after: string) =>
+	`${before}${unit.repeat(Math.floor((LARGEST - before.length - after.length) / unit.length))}${after}`;
+const listOf = (one: string) => filled('{"a":[', `${one},`, `${one}]}`);
+const nested = (open: string, inner: string, close: string) => {
+	const levels = Math.floor(LARGEST / (open.length + close.length));
+	return `${open.repeat(levels)}${inner}${close.repeat(levels)}`;
+};
+const keys = Array.from({ length: Math.floor(LARGEST / 13) }, (_, at) => `"k${at}":1`);
+/** As many values as are read, and a text behind them. */
+const readWhole = (list: string) => `{"a":[${list}"${letters(MEGABYTE - 10 - list.length)}"]}`;
 
-const pollution = () => ({}) as { polluted?: boolean };
+/** With these, one callback could hold n8n up. */
+const LARGE_BODIES: [what: string, type: string, body: string][] = [
+	['a list of {}', JSON_TYPE, listOf('{}')],
+	['a list of numbers', JSON_TYPE, listOf('1')],
+	['nested lists', JSON_TYPE, `{"a":${nested('[', '', ']')}}`],
+	['nested objects', JSON_TYPE, nested('{"a":', '1', '}')],
+	['many keys', JSON_TYPE, `{${keys.join(',')}}`],
+	['one long text', JSON_TYPE, filled('{"message_id":"', 'x', '"}')],
+	['a text of escapes', JSON_TYPE, filled('{"a":"', '\\u0000', '"}')],
+	['long whole numbers', JSON_TYPE, listOf('9007199254740993')],
+	['one very long number', JSON_TYPE, filled('{"a":', '9', '}')],
+	['a form of many fields', FORM_TYPE, filled('', 'a=1&', '')],
+	['a form with one long field', FORM_TYPE, filled('message_id=', 'x', '')],
+	['a form of percent signs', FORM_TYPE, filled('a=', '%41', '')],
+	['JSON without a type', '', listOf('{}')],
+	['JSON as text/json', 'text/json', listOf('9007199254740993')],
+	['long numbers that are read', JSON_TYPE, readWhole('12345678901234567890,'.repeat(4900))],
+	['objects that are read', JSON_TYPE, readWhole('{"b":{}},'.repeat(2450))],
+];
 
 describe('Hostile callbacks', () => {
 	const { inbox, status } = useTriggers();
-	const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 
-	afterAll(() => {
-		agent.destroy();
-	});
+	it.each<[what: string, type: string, body: string | Buffer, status: number]>([
+		['broken JSON', JSON_TYPE, OFFICIAL.slice(0, -5), 422],
+		['no object', JSON_TYPE, 'null', 200],
+		['bytes', JSON_TYPE, Buffer.from('fffe00c3281980', 'hex'), 422],
+		['UTF-16', JSON_TYPE, Buffer.from(OFFICIAL, 'utf16le'), 422],
+		['a charset that is none', `${JSON_TYPE}; charset=utf-99`, OFFICIAL, 422],
+		['a form of odd names', FORM_TYPE, 'a[]=1&a[b][c]=1&%00=%FF&&=', 200],
+		[
+			'a form with a prototype',
+			FORM_TYPE,
+			'__proto__[polluted]=1&constructor[prototype][b]=1',
+			200,
+		],
+		[
+			'XML that names a file',
+			'text/xml',
+			'<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
+			422,
+		],
+		['a multipart form of nothing', 'multipart/form-data; boundary=x', '--x--', 200],
+	])('%s gets a documented answer, and starts nothing', async (_, type, body, code) => {
+		const server = await inbox({ events: ['whatsappOfficialInbox', 'pushInbox'] }, token);
+		const headers = { 'content-type': type };
+		const answer = await call(server, { body: Buffer.from(body), headers, query });
 
-	const token = { token: hostile.TOKEN };
-	const query = hostile.WITH_TOKEN;
-
-	it('Each of 600 hostile callbacks gets a documented answer, and only recognizable ones start a workflow', async () => {
-		const servers = {
-			inbox: await inbox({ events: ['whatsappOfficialInbox', 'pushInbox'] }, token),
-			status: await status({}, token),
-			business: await inbox({ events: ['whatsappBusiness'] }, token),
-		};
-		const statuses = new Set<number | undefined>();
-		let [warm, good, mayStart] = [0, 0, 0];
-		const surprises: object[] = [];
-		const send = async ({ to, isGood, kind, ...what }: hostile.HostileCall) => {
-			const { status: code } = await call(servers[to], { ...what, agent });
-			statuses.add(code);
-			if (isGood) good++;
-			// The documentation does not say of what type the fields of a pushed message are.
-			if (isGood || (kind === 'wrong values' && what.query === query)) mayStart++;
-			if (isGood && code !== 200) surprises.push({ kind, code, ...what });
-		};
-		let sending: Promise<void>[] = [];
-		let sent = 0;
-		for (const one of hostile.hostileCalls(COUNT, SEED)) {
-			sending.push(send(one));
-			sent++;
-			if (sent % AT_ONCE !== 0) continue;
-			await Promise.all(sending);
-			sending = [];
-			if (sent === WARM) warm = heap();
-		}
-		const grown = heap() - warm;
-
-		const started = Object.values(servers).flatMap((server) => server.started);
-		expect(good).toBeGreaterThan(COUNT / 20);
-		expect(surprises).toEqual([]);
-		expect(started.length).toBeGreaterThanOrEqual(good);
-		expect(started.length).toBeLessThanOrEqual(mayStart);
-		expect(started.filter(({ error }) => error !== undefined)).toEqual([]);
-		expect(statuses).toEqual(new Set([200, 401, 403, 404, 413, 415, 422]));
-		expect(grown).toBeLessThan(20_000_000);
-		expect(pollution().polluted).toBeUndefined();
+		expect(answer.status).toBe(code);
+		expect([server.started, server.errors]).toEqual([[], []]);
+		expect({}).not.toHaveProperty('polluted');
 	});
 
 	it.each([
-		['as JSON', { json: { ...REPORT, more: letters(1024 * 1024) } }],
-		['as a form', { body: `ref_no=a&status=D&more=${letters(1024 * 1024)}`, headers: FORM_TYPE }],
-		['beyond what n8n reads', { json: { ...REPORT, more: letters(17 * 1024 * 1024) } }],
+		['as JSON', { json: { ...REPORT, more: letters(MEGABYTE) } }],
+		[
+			'as a form',
+			{
+				body: `ref_no=a&status=D&more=${letters(MEGABYTE)}`,
+				headers: { 'content-type': FORM_TYPE },
+			},
+		],
+		['beyond what n8n reads', { json: { ...REPORT, more: letters(17 * MEGABYTE) } }],
 	])('A callback of more than 1 MB is refused as too large: %s', async (_, what) => {
 		const server = await status({}, token);
 
@@ -83,18 +101,10 @@ describe('Hostile callbacks', () => {
 		expect(server.started).toEqual([]);
 	});
 
-	const readWhole = (list: string) => ({
-		type: JSON_TYPE['content-type'],
-		body: Buffer.from(`{"a":[${list}"${letters(1024 * 1024 - 10 - list.length)}"]}`),
-	});
-
-	it.each([
-		...Object.entries(hostile.LARGE_BODIES),
-		['long numbers, as many as are read', readWhole('12345678901234567890,'.repeat(4900))],
-		['objects, as many as are read', readWhole('{"b":{}},'.repeat(2450))],
-	] as const)('A callback of 1 MB does not hold n8n up: %s', async (_, { type, body }) => {
+	it.each(LARGE_BODIES)('A callback of 1 MB does not hold n8n up: %s', async (_, type, text) => {
 		const server = await inbox({}, token);
 		const readings = jest.spyOn(z.ZodType.prototype, '_parseSync');
+		const body = Buffer.from(text);
 		const answer = await call(server, { body, headers: { 'content-type': type }, query });
 		const count = readings.mock.calls.length;
 		readings.mockRestore();
@@ -109,7 +119,7 @@ describe('Hostile callbacks', () => {
 		const server = await inbox({ simplify: false });
 		await call(server, {
 			body: '{"a":{"__proto__":{"polluted":true},"b":1},"__proto__":{"polluted":true}}',
-			headers: JSON_TYPE,
+			headers: { 'content-type': JSON_TYPE },
 		});
 
 		expect(JSON.stringify(server.outputs)).toBe(

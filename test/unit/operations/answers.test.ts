@@ -1,13 +1,32 @@
 import { accepted } from '../../support/accepted';
-import { ID, TO } from '../../support/items';
-import { ALL, balance, CASES, channel, named, person, template, valuesOf } from './cases';
-import { enveloped, outputOf, planOf, readingOf } from './support';
+import {
+	ALL,
+	answerOf,
+	balance,
+	channel,
+	enveloped,
+	exampleOf,
+	ID,
+	named,
+	person,
+	template,
+	TO,
+	valuesOf,
+} from '../../support/operations';
+import { outputOf, planOf, readingOf } from './support';
 
-describe.each(ALL)('Response to $name', ({ name, operation }) => {
+describe.each(ALL)('Example of $name', ({ name, operation }) => {
+	const example = exampleOf(name);
+
+	it('An item of $name becomes one request, and costs what it says', () => {
+		const { request, credits } = planOf(operation, valuesOf(name));
+		expect({ request, credits }).toEqual({ request: example.request, credits: example.credits });
+	});
+
 	it('The response to $name is output with explanations, the same from JSON and XML', () => {
-		const { json = '', xml = '', output } = CASES[name] ?? {};
-		expect(outputOf(operation, valuesOf(name), json)).toEqual(output);
-		expect(outputOf(operation, valuesOf(name), xml)).toEqual(output);
+		const { json, xml } = answerOf(example);
+		expect(outputOf(operation, valuesOf(name), json)).toEqual(example.output);
+		expect(outputOf(operation, valuesOf(name), xml)).toEqual(example.output);
 	});
 });
 
@@ -194,7 +213,7 @@ const SENDS = ALL.filter(({ operation }) => operation.effect === 'send');
 
 describe.each(SENDS)('Output of $name', ({ name, operation }) => {
 	const values = valuesOf(name);
-	const [item = {}] = outputOf(operation, values, CASES[name]?.json ?? '');
+	const [item = {}] = outputOf(operation, values, answerOf(exampleOf(name)).json);
 
 	it('The output of $name has the recipient, the status accepted and no empty field', () => {
 		expect(item).toMatchObject({ status: 'accepted' });

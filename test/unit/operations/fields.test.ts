@@ -1,6 +1,6 @@
 import { commonInput } from '../../../nodes/MessagingService/engine/operation';
 import { SAYS } from '../../support/words';
-import { named, valuesOf } from './cases';
+import { named, valuesOf } from '../../support/operations';
 import { problemsOf, requestOf, type Values } from './support';
 
 const FILE = 'https://files.example.com/a.pdf';

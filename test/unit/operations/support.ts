@@ -57,9 +57,3 @@ export function outputOf(operation: Operation, values: Values, text: string): ID
 	if (read.kind !== 'data') throw new Error(JSON.stringify(read));
 	return read.data;
 }
-
-export const enveloped = (data: unknown): string =>
-	JSON.stringify({ error: false, message: 'ok', data });
-
-export const xmlEnveloped = (data: string): string =>
-	`<?xml version="1.0"?><r><error>false</error><message>ok</message><data>${data}</data></r>`;

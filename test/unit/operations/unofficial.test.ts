@@ -2,7 +2,8 @@ import { getStatus } from '../../../nodes/MessagingService/operations/whatsappUn
 import { sendMedia } from '../../../nodes/MessagingService/operations/whatsappUnofficial/sendMedia';
 import { sendText } from '../../../nodes/MessagingService/operations/whatsappUnofficial/sendText';
 import { SAYS } from '../../support/words';
-import { enveloped, outputOf, planOf, problemsOf, requestOf, type Values } from './support';
+import { enveloped } from '../../support/operations';
+import { outputOf, planOf, problemsOf, requestOf, type Values } from './support';
 import { listed } from '../../support/listed';
 
 const TO = '62812000001';
