@@ -1,6 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
-import { gzipSync } from 'node:zlib';
 
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
@@ -323,44 +322,16 @@ describe('Engine', () => {
 			expect(textOf(result)).toContain('check with the recipient');
 		});
 
-		describe('A response that is too long', () => {
-			/** 50 MB when unpacked. */
-			const bomb = gzipSync(Buffer.alloc(50_000_000, ' '));
-
-			it.each([
-				['packed', () => ({ headers: { 'content-encoding': 'gzip' }, pieces: [bomb] })],
-				['without an end', () => ({ pieces: endless() })],
-			])(
-				'An overlong response to a send, %s, leaves it unknown whether it was sent',
-				async (_, answer) => {
-					service.answer = answer;
-					const result = await runNode(setting(people(1)));
-					expect(textOf(result)).toMatch(
-						/^The service’s answer is too long and was not read.*It may have been sent/,
-					);
-				},
+		it('A response without an end is left, its connection closed, and a read of it not repeated', async () => {
+			service.answer = () => ({ pieces: endless() });
+			expect(textOf(await runNode(setting(people(1))))).toMatch(
+				/^The service’s answer is too long and was not read.*It may have been sent/,
 			);
-
-			it('The connection of a too long response is closed', async () => {
-				service.answer = () => ({ pieces: endless() });
-				await runNode(setting(people(1)));
-				await eventually(() => {
-					expect(service.journal[0]?.brokenOff).toBe(true);
-				});
+			await eventually(() => {
+				expect(service.journal[0]?.brokenOff).toBe(true);
 			});
-
-			it('A read with a too long response fails without a repeat', async () => {
-				service.answer = () => ({ pieces: endless() });
-				expect(textOf(await runNode(listing()))).toMatch(/^The service’s answer is too long/);
-				expect(service.journal).toHaveLength(1);
-			});
-		});
-
-		it('Letters cut in two between pieces of a response are read', async () => {
-			const bytes = Buffer.from(JSON.stringify({ error: false, data: { ref_no: 'ä😀' } }));
-			service.answer = () => ({ pieces: [...bytes].map((byte) => Buffer.of(byte)) });
-			const { outputs } = await runNode(setting(people(1)));
-			expect(outputs[0]).toMatchObject([{ ref_no: 'ä😀' }]);
+			expect(textOf(await runNode(listing()))).toMatch(/^The service’s answer is too long/);
+			expect(service.journal).toHaveLength(2);
 		});
 
 		it('A read is repeated after a server error', async () => {
@@ -384,19 +355,6 @@ describe('Engine', () => {
 			expect(order.slice(0, 6).sort()).toEqual([0, 1, 2, 5, 6, 7]);
 			expect(order.slice(6).sort()).toEqual([3, 4]);
 		});
-
-		it('Two executions with the same key share the pace', async () => {
-			service.perSecond = 100;
-			const paced = (from: number) => atRate(setting(people(120).slice(from, from + 60)), 100);
-			const [one, other] = await Promise.all([runNode(paced(0)), runNode(paced(60))]);
-			expect([one.error, other.error]).toEqual([undefined, undefined]);
-			expect(service.accepted()).toHaveLength(120);
-			const half = service.journal
-				.slice(0, 60)
-				.filter((seen) => Number(destinationOf(seen).slice(-4)) < 60);
-			expect(half.length).toBeGreaterThan(10);
-			expect(half.length).toBeLessThan(50);
-		});
 	});
 
 	it('XML is asked for, and gives the same output as JSON', async () => {
@@ -407,12 +365,6 @@ describe('Engine', () => {
 		const { outputs } = await runNode(listing({ responseFormat: 'xml' }));
 		expect(outputs[0]).toEqual([{ id: 1 }, { id: 2 }]);
 		expect(service.journal[0]?.headers.accept).toBe('application/xml');
-	});
-
-	it('A code that is not documented is a failure, even if it reports success', async () => {
-		service.answer = () => ({ status: 206, json: { error: false, data: [{ id: 1 }] } });
-		const { error } = await runNode(listing({}, [{}, {}]));
-		expect(error?.description).toMatch(/does not document \(206\): .*id: 1”/);
 	});
 
 	it('A field that nothing depends on is output as it came', async () => {

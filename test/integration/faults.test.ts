@@ -1,10 +1,8 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net';
-
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { seeded } from '../support/fakeClock';
-import { Execution, runNode, type Finished } from '../support/harness';
-import { acceptedBy, destinationOf, people, probing } from '../support/probing';
+import { Execution, type Finished } from '../support/harness';
+import { destinationOf, people, probing } from '../support/probing';
 import type { Answer, Seen } from '../support/service';
 import { useService } from '../support/useService';
 
@@ -144,82 +142,5 @@ describe('Random faults of the service', () => {
 			const { wrong } = witness(fateOf);
 			expect({ seed, wrong, left: told(retried).left }).toEqual({ seed, wrong: [], left: ITEMS });
 		}
-	});
-
-	it('A retry sends each message that had not left, and none that may have', async () => {
-		for (const seed of seeds) {
-			service.reset();
-			const fateOf = misbehave(seeded(seed + 100));
-			const subject = execution({});
-			const first = await subject.run();
-			const before = witness(fateOf).last;
-			service.answer = (seen) => {
-				fateOf.set(seen, 'taken');
-				return acceptedBy(seen);
-			};
-			await subject.retry(first);
-			const { last, wrong } = witness(fateOf);
-			expect({ seed, wrong }).toEqual({ seed, wrong: [] });
-			const open = [...before].flatMap(([to, fate]) => (fate === 'open' ? [to] : []));
-			const taken = [...last].flatMap(([to, fate]) => (fate === 'taken' ? [to] : []));
-			expect([...taken, ...open].sort()).toEqual(everybody.map(({ to }) => to).sort());
-		}
-	});
-});
-
-/** Starts a host that accepts connections and calls `meets` with each socket. */
-async function hostThat(meets: (socket: Socket) => void) {
-	const sockets = new Set<Socket>();
-	const server = createServer((socket) => {
-		sockets.add(socket);
-		socket.on('error', () => undefined);
-		meets(socket);
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return {
-		url: `https://127.0.0.1:${port}`,
-		connections: () => sockets.size,
-		stop: async () => {
-			for (const socket of sockets) socket.destroy();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
-}
-
-describe('A connection that cannot be made', () => {
-	it.each<[string, (socket: Socket) => void, string, number]>([
-		[
-			'if the connection is reset before it is secure',
-			(socket) => socket.once('data', () => socket.resetAndDestroy()),
-			'No secure connection to the service could be made (ECONNRESET)',
-			5,
-		],
-		[
-			'if the host does not speak TLS',
-			(socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
-			'No secure connection to the service could be made (EPROTO)',
-			1,
-		],
-		[
-			'if the host stays silent before the connection is secure',
-			() => undefined,
-			'The service could not be reached in time',
-			1,
-		],
-	])('A message counts as not sent %s', async (_, meets, error, tries) => {
-		const host = await hostThat(meets);
-		const { outputs } = await runNode(
-			probing(host, [{ to: '6281200001' }], {
-				settings: { onError: 'continueRegularOutput' },
-				options: { requestTimeout: 1 },
-			}),
-		);
-		const connections = host.connections();
-		await host.stop();
-		expect({ connections, output: outputs[0] }).toMatchObject({
-			connections: tries,
-			output: [{ error, error_advice: expect.stringMatching(/^Nothing was sent/) as string }],
-		});
 	});
 });
