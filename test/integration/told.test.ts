@@ -201,11 +201,13 @@ describe('What is told of messages', () => {
 			expect(accepted()).toHaveLength(COUNT);
 		});
 
-		it.each<[string, INodeParameters]>([
-			['Max Messages per Execution was lowered', { mostMessages: 2 }],
-			['keys were added meanwhile', KEYED],
-		])('Nothing is told as not sent, and nothing sent again, if %s', async (_, options) => {
-			const execution = new Execution(sendText({}, EACH_ITEM));
+		it.each<[string, INodeParameters, INodeParameters]>([
+			['Max Messages per Execution was lowered', {}, { mostMessages: 2 }],
+			['keys were added meanwhile', {}, KEYED],
+			['the keys were changed', KEYED, { sendOnceKey: '={{ "new " + $json.to }}' }],
+		])('Nothing is told as not sent, and nothing sent again, if %s', async (...given) => {
+			const [, before, options] = given;
+			const execution = new Execution(sendText(before, EACH_ITEM));
 			await killed(execution);
 			expect(falseOf(itemsOf(await execution.retryFromStart(options)))).toEqual([]);
 			expect(accepted()).toHaveLength(COUNT);
