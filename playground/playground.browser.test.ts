@@ -206,7 +206,9 @@ describe('The phone writes first', () => {
 
 	it('The first page names what the special numbers do', async () => {
 		const page = await openPage('/phone');
-		await page.getByText('628000001004: a message is sent, and never delivered').waitFor();
+		const meaning = page.getByText('628000001004: a message is sent, and never delivered');
+		await meaning.waitFor();
+		expect(await meaning.isVisible()).toBe(true);
 	});
 });
 
@@ -257,7 +259,9 @@ describe('Answers from the phone', () => {
 		const page = await openedChat(UNOFFICIAL);
 		const popup = page.waitForEvent('popup');
 		await page.getByText('Un-subscribe from these messages').click();
-		await (await popup).getByText('You are un-subscribed').waitFor();
+		const confirmation = (await popup).getByText('You are un-subscribed');
+		await confirmation.waitFor();
+		expect(await confirmation.isVisible()).toBe(true);
 		await page.getByText('This number has un-subscribed').waitFor();
 		await sendUnofficial('Another offer');
 		await control.advance(1000);

@@ -126,13 +126,15 @@ const ROOT = path.resolve(__dirname, '../..');
 const MAIN = path.join(ROOT, 'test/service/main.ts');
 const TSX = path.join(ROOT, 'node_modules/.bin/tsx');
 
+const ESCAPE = '\u001b\\[';
+const CLEARED = new RegExp(`.*${ESCAPE}1G(?:${ESCAPE}\\d+C)?${ESCAPE}0?J`);
+const MOVES = new RegExp(`${ESCAPE}\\d*[A-Z]`, 'g');
+
 /** The lines that a terminal shows: what was cleared is gone. */
 const screen = (written: string) =>
 	written
 		.split(/\r?\n/)
-		.map((line) =>
-			line.replace(/.*\u001b\[1G(?:\u001b\[\d+C)?\u001b\[0?J/, '').replace(/\u001b\[\d*[A-Z]/g, ''),
-		)
+		.map((line) => line.replace(CLEARED, '').replace(MOVES, ''))
 		.join('\n');
 
 describe('npm run check:service, as a program', () => {

@@ -82,6 +82,7 @@ describe('Collection that is one expression', () => {
 		const { error } = await running.catch((fault: unknown) => ({ error: fault as Error }));
 
 		expect(error?.message).toMatch(/one expression|must have|is required|is empty/);
-		expect(service.journal).toEqual([]);
+		// Templates may have been read.
+		expect(service.journal.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 });

@@ -4,7 +4,7 @@ describe('Limit', () => {
 	/** After a refusal, two starts are at least 0.85 of an interval apart. */
 	const CLOSEST_MS = 850;
 
-	it('A refusal takes half a start from the share, and up to two more from a large one', () => {
+	it('A refusal takes half a start from the share, and up to five more from a large one', () => {
 		const limit = new Limit(10, 1000);
 		const shares = [0, 500, 1000].map((at) => {
 			limit.started(at);
@@ -13,7 +13,7 @@ describe('Limit', () => {
 			return CLOSEST_MS / (limit.opensAt() - at - 500);
 		});
 
-		expect(shares[0]).toBeCloseTo(10 - 0.5 - 2);
-		expect(shares[1]).toBeCloseTo(7.5 - 0.5 - 1.5);
+		expect(shares[0]).toBeCloseTo(10 - 0.5 - 5);
+		expect(shares[1]).toBeCloseTo(4.5 - 0.5 - 2.25);
 	});
 });
