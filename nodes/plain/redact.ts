@@ -24,9 +24,11 @@ const decoded = (text: string): string =>
 			Buffer.from(escape.replace(/%(?:25)*([\da-f]{2})/gi, '$1'), 'hex').toString(),
 		);
 
-/** A longer base64 text, such as a Basic header, may contain the secret. */
+/** A longer base64 text, such as a Basic header, may contain the secret. In a path, signs of base64 stand before it. */
 const opened = (text: string): string =>
-	text.replace(/[\w+/-]{12,}/g, (run) => `${run} ${Buffer.from(run, 'base64').toString()}`);
+	text.replace(/[\w+/-]{12,}/g, (run) =>
+		[run, ...[0, 1, 2, 3].map((at) => Buffer.from(run.slice(at), 'base64').toString())].join(' '),
+	);
 
 /** Forms write a space as a plus, and some systems write in capitals. */
 const alike = (text: string): string => text.replaceAll('+', ' ').toLowerCase();
@@ -53,7 +55,7 @@ function maskOf(secret: string): (text: string) => string {
 		const cut = text.replace(known, MASK);
 		const plain = decoded(decoded(cut));
 		// Text that was escaped in more ways one after the other is not read further.
-		const isThere = alike(opened(plain)).includes(wanted);
+		const isThere = alike(decoded(decoded(opened(plain)))).includes(wanted);
 		return isThere || decoded(plain) !== plain ? MASK : cut;
 	};
 }

@@ -13,6 +13,16 @@ describe('redactor: words', () => {
 		expect(redact.excerpt('a p&amp;s&quot;s &lt;w/rd&gt; b')).toBe(MASK);
 	});
 
+	it.each(['p\\ss w%41rd', 'p&amp;ssword', 'password'])(
+		'A Basic header with the password %j is masked, also in a path',
+		(password) => {
+			const basic = Buffer.from(`user:${password}`).toString('base64');
+			for (const text of [`Basic ${basic}`, `at /auth/${basic}`]) {
+				expect(redactor(password).excerpt(text)).toBe(MASK);
+			}
+		},
+	);
+
 	it('A text keeps its words if a secret is too short', () => {
 		expect(redactor('an').excerpt('a banana')).toBe('a banana');
 		expect(redactor('ana').excerpt('a banana')).toBe(`a b${MASK}na`);
