@@ -282,6 +282,39 @@ describe('What is told of messages', () => {
 		});
 	});
 
+	it.each<[string, INodeParameters, object]>([
+		['differs', { message: '={{ $itemIndex === 0 ? "new" : $json.text }}' }, sentBefore],
+		['is wrong', { message: '={{ $itemIndex === 0 ? "" : $json.text }}' }, sentBefore],
+		[
+			'goes to another number',
+			{ destination: `={{ $itemIndex === 0 ? '${numberOf(7)}' : $json.to }}` },
+			{ was_sent: 'no' },
+		],
+	])('A repeat is not sent by a Retry in which the first item %s', async (_, edited, first) => {
+		const [one = {}, other = {}] = people(COUNT);
+		const refused = { to: numberOf(2), text: 'hello' };
+		const restore = refuseAfter(2);
+		const execution = new Execution(sendText({}, {}, [one, one, other, refused]));
+		const failed = await execution.run();
+		restore();
+		edit(failed, edited, EACH_ITEM);
+		const told = itemsOf(await execution.retry(failed));
+		expect(told).toMatchObject([first, sentBefore, sentBefore, { status: 'accepted' }]);
+		expect(accepted()).toEqual([numberOf(0), numberOf(1), numberOf(2)]);
+	});
+
+	it('A repeat that is corrected is sent by a Retry', async () => {
+		const [one = {}, other = {}] = people(COUNT);
+		const refused = { to: numberOf(2), text: 'hello' };
+		const restore = refuseAfter(2);
+		const execution = new Execution(sendText({}, {}, [one, one, other, refused]));
+		const failed = await execution.run();
+		restore();
+		edit(failed, { destination: `={{ $itemIndex === 1 ? '${numberOf(7)}' : $json.to }}` });
+		await execution.retry(failed);
+		expect(accepted().sort()).toEqual([0, 1, 2, 7].map(numberOf));
+	});
+
 	it('Keys that differ only in upper and lower case are two messages', async () => {
 		const keys = ['order a', 'order A', 'Order A'];
 		const items = keys.map((key, at) => ({ to: numberOf(at), text: 'hello', key }));

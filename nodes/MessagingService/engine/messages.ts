@@ -50,6 +50,7 @@ export async function openLives(nodeRun: NodeRun, states: readonly ItemState[]) 
 		if (repeatOf !== undefined) {
 			const life = states[repeatOf]?.life;
 			if (life) state.life = life;
+			life?.message.repeats.push(item);
 			continue;
 		}
 		const to = digestOf(note.salt, (recipient && nameOf(recipient)) ?? null);
@@ -61,6 +62,7 @@ export async function openLives(nodeRun: NodeRun, states: readonly ItemState[]) 
 				key: prepared?.common.sendOnceKey,
 				call: request ? digestOf(...request) : undefined,
 				isTest: meantFor !== undefined,
+				repeats: [],
 			},
 			prepared === undefined,
 		);

@@ -247,6 +247,7 @@ export const messageOf = (item: number, key?: string): Message => ({
 	to: `to${item}`,
 	key,
 	call: undefined,
+	repeats: [],
 });
 
 export const callOf = (request: string): Message => ({ ...messageOf(0), call: request });

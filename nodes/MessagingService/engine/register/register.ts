@@ -12,6 +12,8 @@ export interface Message {
 	call: string | undefined;
 	/** A test and the real message are two messages. */
 	isTest?: boolean;
+	/** Items that are the same message. In a Retry, they may be messages of their own. */
+	repeats: number[];
 }
 
 /** What the note says of a message. A recipient has moved if its item is another's now. */
@@ -39,6 +41,10 @@ const REMOVED_TOGETHER = 25;
 
 const placeOf = ({ item, isTest }: Message) => (isTest ? `test ${item}` : String(item));
 const nameOf = (message: Message) => `${placeOf(message)} ${message.to ?? ''}`;
+/** A corrected repeat is a new message, so its place does not count as sent. */
+const asRepeat = (name: string) => `again ${name}`;
+const namesOfRepeats = ({ repeats, ...message }: Message) =>
+	repeats.map((item) => nameOf({ ...message, item, repeats: [] }));
 const splitName = (name: string) => /^(.*) (.*)$/.exec(name)?.slice(1) ?? [];
 
 /** Stores and asks, and decides nothing: the note, the doubt about it, and the keys. `Life` decides. */
@@ -50,13 +56,13 @@ export class Register {
 	/** What the note says of all messages of a node run, in their order. */
 	noted(messages: readonly Message[]): Noted[] {
 		const { note, isUnreadable } = this.attempt;
-		const names = new Set(messages.map(nameOf));
+		const names = new Set(messages.flatMap((one) => [nameOf(one), ...namesOfRepeats(one)]));
 		const places = new Map<string, Entry>();
 		const moved = new Set<string>();
 		for (const [name, entry] of Object.entries(note.items)) {
 			const [place = '', to = ''] = splitName(name);
 			places.set(place, entry);
-			if (!names.has(name) && !place.startsWith('test')) moved.add(to);
+			if (!names.has(name) && /^\d/.test(place)) moved.add(to);
 		}
 		return messages.map((message): Noted => {
 			const { to, call, isTest } = message;
@@ -66,10 +72,14 @@ export class Register {
 				return outcome ? { state: 'uncertain', outcome } : 'nothing';
 			}
 			if (note.ended === true) return 'ended run';
-			const entry = note.items[nameOf(message)];
+			const all = [nameOf(message), ...namesOfRepeats(message)];
+			const entry = [...all, ...all.map(asRepeat)]
+				.map((name) => note.items[name])
+				.find((one) => one !== undefined);
 			if (entry) return { ...entry, outcome: outcomeOf(entry) };
 			if (isTest) return 'nothing';
-			const ofPlace = places.get(placeOf(message));
+			const place = placeOf(message);
+			const ofPlace = places.get(place) ?? (to === undefined && places.get(asRepeat(place)));
 			if (to !== undefined) {
 				if (moved.has(to)) return 'moved recipient';
 				return ofPlace ? 'another recipient' : 'nothing';
@@ -134,8 +144,12 @@ export class Register {
 			if (outcome && state !== 'no entry' && state !== 'accepted') {
 				uncertainCallsOf(note).set(call, outcome);
 			}
-		} else if (state === 'no entry') Reflect.deleteProperty(note.items, nameOf(message));
-		else setEntry(note, nameOf(message), state, outcome);
+			return;
+		}
+		for (const name of [nameOf(message), ...namesOfRepeats(message).map(asRepeat)]) {
+			if (state === 'no entry') Reflect.deleteProperty(note.items, name);
+			else setEntry(note, name, state, outcome);
+		}
 	}
 
 	/** n8n does not run these items again, and the entries of a long list would make the execution's data large. */
