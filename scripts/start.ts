@@ -16,11 +16,12 @@ import { CALLBACK_TOKEN, pointPlayground, setUpPlayground } from '../test/n8n/pl
 import { inUse, isFree, onPort, type PortUse } from '../test/n8n/ports';
 import { startN8n } from '../test/n8n/start';
 import { failed, say, Explained, whileTelling } from './n8n/say.js';
+import { SIGNALS, startQueue, type Start } from './queue';
 import { startSimulator } from '../test/simulator';
 
 /**
  * npm start runs a real n8n with the package, next to the simulator and its phone. npm run dev also builds each saved
- * source file and loads it into the running n8n.
+ * source file and loads it into the running n8n. With --queue, n8n is a main process, two workers and a webhook process.
  */
 
 const FLAGS = {
@@ -29,6 +30,7 @@ const FLAGS = {
 	'model-port': { type: 'string', default: '5691' },
 	fresh: { type: 'boolean', default: false },
 	dev: { type: 'boolean', default: false },
+	queue: { type: 'boolean', default: false },
 } as const;
 
 const FOLDER = path.join(CACHE, 'tryout');
@@ -52,7 +54,7 @@ interface Ports {
 	model: number;
 }
 
-function readFlags(): Ports & { fresh: boolean; dev: boolean } {
+function readFlags(): Ports & { fresh: boolean; dev: boolean; queue: boolean } {
 	const flags = parseArgs({ options: FLAGS }).values;
 	const port = (flag: 'port' | 'simulator-port' | 'model-port') => {
 		const number = Number(flags[flag]);
@@ -65,6 +67,7 @@ function readFlags(): Ports & { fresh: boolean; dev: boolean } {
 		model: port('model-port'),
 		fresh: flags.fresh,
 		dev: flags.dev,
+		queue: flags.queue,
 	};
 }
 
@@ -99,16 +102,17 @@ const urls = (ports: Ports) => ({
 });
 
 /** The first start creates credentials, examples and callback URLs. Later starts only update their addresses. */
-async function prepare(api: N8nApi, ports: Ports): Promise<string> {
-	const made = readReady();
+async function prepare(api: N8nApi, ports: Ports, webhooks?: string): Promise<string> {
+	const made = webhooks === undefined ? readReady() : undefined;
 	if (made !== undefined) {
 		await pointPlayground(api, made, urls(ports));
 		return made.first;
 	}
 	return whileTelling('Putting credentials and examples in place', async () => {
-		const { credentials, workflows, callbacks } = await setUpPlayground(api, urls(ports));
+		const { credentials, workflows, callbacks } = await setUpPlayground(api, urls(ports), webhooks);
 		const first = workflows['broadcast-to-a-list'];
 		if (first === undefined) throw new Error('the first example is missing');
+		if (webhooks !== undefined) return first.id;
 		const ids = Object.fromEntries(Object.entries(credentials).map(([type, { id }]) => [type, id]));
 		writeFileSync(READY, JSON.stringify({ first: first.id, credentials: ids, callbacks }));
 		return first.id;
@@ -126,6 +130,9 @@ function watchSources(): { stop: () => void } {
 	});
 	return { stop: () => gulp.kill() };
 }
+
+const startOne: Start = (port, owner, env) =>
+	whileTelling('Starting n8n', () => startN8n({ userFolder: FOLDER, port, owner, env }));
 
 async function main(): Promise<void> {
 	const ports = readFlags();
@@ -145,18 +152,10 @@ async function main(): Promise<void> {
 	);
 	const model = await onPort(uses.model, () => startModel({ port: ports.model }));
 	const signIn = readOwner();
-	const { n8n, api } = await whileTelling('Starting n8n', () =>
-		onPort(uses.n8n, () =>
-			startN8n({
-				userFolder: FOLDER,
-				port: ports.n8n,
-				owner: signIn,
-				env: {
-					GENERIC_TIMEZONE: timezone,
-					...(ports.dev ? { N8N_DEV_RELOAD: 'true' } : {}),
-				},
-			}),
-		),
+	const start = ports.queue ? startQueue : startOne;
+	const dev = { ...(ports.dev && { N8N_DEV_RELOAD: 'true' }) };
+	const { n8n, api, webhooks } = await onPort(uses.n8n, () =>
+		start(ports.n8n, signIn, { GENERIC_TIMEZONE: timezone, ...dev }),
 	);
 
 	const watching = ports.dev ? watchSources() : undefined;
@@ -168,7 +167,7 @@ async function main(): Promise<void> {
 		await Promise.all([simulator.stop(), model.stop()]);
 		process.exit(status);
 	};
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+	for (const signal of SIGNALS) {
 		process.on(signal, () => {
 			// One Ctrl-C arrives several times: from the terminal, from npm and from tsx.
 			if (ending) return;
@@ -176,7 +175,7 @@ async function main(): Promise<void> {
 			void end(0);
 		});
 	}
-	void n8n.ended.then(() => {
+	void n8n.ended?.then(() => {
 		if (ending) return;
 		say(`n8n has stopped by itself. Its log is ${n8n.log}.`);
 		void end(1);
@@ -184,24 +183,26 @@ async function main(): Promise<void> {
 
 	let first: string;
 	try {
-		first = await prepare(api, ports);
+		first = await prepare(api, ports, webhooks);
 	} catch (error) {
 		watching?.stop();
 		await n8n.stop();
 		throw error;
 	}
+	const isQueue = webhooks !== undefined;
+	const next = isQueue ? 'begins again' : 'continues from there; npm start -- --fresh begins again';
 	say(`
-Everything is up. Ctrl-C stops it. The next start continues from there; npm start -- --fresh begins again.
+Everything is up. Ctrl-C stops it. The next start ${next}.
   n8n        ${n8n.url}, sign in as ${signIn.email} with ${signIn.password}
   Phone      ${simulator.url}/phone shows each message, and takes your answers
   Reference  ${simulator.url}/reference shows the interface, and tries each request
   Callbacks  ${simulator.url}/callbacks sends messages and reports to your triggers:
              enter the URL of a trigger there, with ?token=${CALLBACK_TOKEN} at its end
   Try first  ${n8n.url}/workflow/${first}: press Execute workflow, then look at the phone.
-             In a later start, it says already_sent: its Send Once Keys still hold (npm start -- --fresh)
+             The second time, it says already_sent: its Send Once Keys still hold
   Your turn  In To, any number with its country code works, such as 628000000001: the simulator takes it,
              and the phone shows it
-${ports.dev ? 'Save a file in nodes/ or credentials/: the running n8n loads it within seconds.\n' : ''}`);
+${isQueue ? `Queue mode: the webhook process, ${webhooks}, takes callbacks and answers.\nBelow, each process says what it does:\n` : ''}${ports.dev ? 'Save a file in nodes/ or credentials/: the running n8n loads it within seconds.\n' : ''}`);
 }
 
 main().catch((error: unknown) => {

@@ -166,8 +166,11 @@ export const startsByItself = ({ nodes }: Example): boolean =>
 		[agentId, dataTableId, documentId, workflowId].some((one) => unchosen.safeParse(one).success),
 	);
 
-/** Prepares a fresh n8n with credentials, the examples, and callbacks that reach them. */
-export async function setUpPlayground(api: N8nApi, addresses: Addresses) {
+/**
+ * Prepares a fresh n8n with credentials, the examples, and callbacks that reach them.
+ * @param webhooks the process that takes callbacks
+ */
+export async function setUpPlayground(api: N8nApi, addresses: Addresses, webhooks = api.url) {
 	const credentials = await createCredentials(api, addresses);
 	const workflows: Record<string, Stored> = {};
 	for (const [name, workflow] of Object.entries(readExamples())) {
@@ -179,7 +182,7 @@ export async function setUpPlayground(api: N8nApi, addresses: Addresses) {
 	for (const step of Object.values(readFirstSteps())) {
 		await importExample(api, step, credentials);
 	}
-	const callbacks = callbackUrls(api.url, workflows);
+	const callbacks = callbackUrls(webhooks, workflows);
 	// The simulator forgets them when it stops.
 	await controlOf(() => addresses.simulator).register(callbacks);
 	return {

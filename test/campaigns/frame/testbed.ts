@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-import { N8nApi } from '../../n8n/api';
+import { N8nApi, type Owner } from '../../n8n/api';
 import { installN8n } from '../../../scripts/n8n/install.js';
 import { launch, type Instance, type Launch } from '../../n8n/instance';
 import { installPackage, packed } from '../../n8n/package';
@@ -22,6 +22,13 @@ interface Wanted {
 	/** A main process, a webhook process and two workers, with Redis and PostgreSQL, in place of one process. */
 	isQueue?: boolean;
 	copyOf?: string;
+	owner?: Owner;
+	/** Of the main process. */
+	port?: number;
+	/** How many executions a worker runs at a time. */
+	concurrency?: number;
+	/** Gets what the processes print, as it comes. */
+	heard?: (role: Role, text: string) => void;
 }
 
 /** A real n8n with the packed package, which can be struck and brought back. */
@@ -37,10 +44,10 @@ export class Testbed {
 		readonly userFolder: string,
 		readonly isQueue: boolean,
 		readonly database: Database,
-		private readonly env: Record<string, string>,
+		private readonly wanted: Wanted,
 		private readonly ports: readonly number[],
 	) {
-		this.api = new N8nApi(this.urlOf('main'));
+		this.api = new N8nApi(this.urlOf('main'), wanted.owner);
 	}
 
 	private portsOf(role: Role): [port: number, brokerPort: number] {
@@ -78,15 +85,19 @@ export class Testbed {
 	private launched(role: Role): Promise<Instance> {
 		const [port, brokerPort] = this.portsOf(role);
 		const isWorker = role.startsWith('worker');
+		const { concurrency = 10, heard } = this.wanted;
 		return launch({
 			installed: this.installed,
 			userFolder: this.userFolder,
 			port,
 			brokerPort,
-			command: isWorker ? ['worker', '--concurrency=10'] : [role === 'main' ? 'start' : role],
+			command: isWorker
+				? ['worker', `--concurrency=${concurrency}`]
+				: [role === 'main' ? 'start' : role],
 			name: `${role}-${++this.started}`,
+			heard: heard && ((text) => heard(role, text)),
 			env: {
-				...this.env,
+				...this.wanted.env,
 				...(isWorker && {
 					QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 					QUEUE_HEALTH_CHECK_PORT: `${port}`,
@@ -140,10 +151,8 @@ const queueEnv = (redisPort: number) => ({
 	N8N_RUNNERS_AUTH_TOKEN: 'of-this-run-only',
 });
 
-export async function startTestbed(
-	endings: Endings,
-	{ env = {}, isQueue = false, copyOf }: Wanted = {},
-): Promise<Testbed> {
+export async function startTestbed(endings: Endings, wanted: Wanted = {}): Promise<Testbed> {
+	const { env, isQueue = false, copyOf, port } = wanted;
 	const installed = await installN8n();
 	const tarball = await packed();
 	const title = `Starting n8n ${N8N.version}${isQueue ? ' with two workers and a webhook process' : ''}`;
@@ -153,11 +162,12 @@ export async function startTestbed(
 		await installPackage(folder, tarball);
 		const database = isQueue ? await startPostgres(folder, endings) : sqlite(folder);
 		const ports = await freePorts(ALL.length * 2);
+		if (port !== undefined) ports[0] = port;
 		const queue = isQueue && {
 			...queueEnv(await startRedis(folder, endings)),
 			WEBHOOK_URL: `http://127.0.0.1:${ports[2] ?? 0}/`,
 		};
-		const all = { ...database.env, ...queue, ...env };
+		const all = { ...wanted, env: { ...database.env, ...queue, ...env } };
 		const testbed = new Testbed(installed, folder, isQueue, database, all, ports);
 		endings.add(() => testbed.stop());
 		// The main process sets up the database.
