@@ -39,7 +39,7 @@ export async function startWitness(endings: Endings) {
 const body = z.object({ destination: z.string(), message: z.string() });
 
 /** Every text that was sent, accepted or not, as they came. */
-const sendsIn = (entries: readonly Entry[]) =>
+export const sendsIn = (entries: readonly Entry[]) =>
 	entries
 		.filter(({ outcome }) => outcome !== 'open')
 		.filter(({ endpoint }) => endpoint === null || endpoint === 'unofficial.sendText')
