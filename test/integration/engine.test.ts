@@ -105,6 +105,15 @@ describe('Engine', () => {
 
 	const textOf = ({ error }: Finished) => `${error?.message ?? ''} ${error?.description ?? ''}`;
 
+	it('A repeated key for somebody else does not say that he got the message', async () => {
+		service.answer = acceptedBy;
+		const options = { sendOnceKey: '={{ "the order" }}' };
+		const { outputs } = await runNode(setting(people(2), {}, options));
+		expect(service.journal).toHaveLength(1);
+		expect(outputs[0]?.[1]).toMatchObject({ sent: false, already_sent: true });
+		expect(outputs[0]?.[1]).not.toHaveProperty('destination');
+	});
+
 	it('Results come out in the order of the items, each paired with its item', async () => {
 		service.answer = (seen, count) => ({ delayMs: (7 - (count % 7)) * 5, ...acceptedBy(seen) });
 		const { outputs, items, error } = await runNode(setting(people(40)));

@@ -32,6 +32,8 @@ export interface ItemState {
 	prepared?: Prepared;
 	/** The first item with the same message, if this one repeats it. */
 	repeatOf?: number;
+	/** Whether that item, whose key is the same, goes to somebody else. */
+	isForAnother?: boolean;
 
 	/** What comes out instead of a message: of Validate Only, or of a blocked number. */
 	preview?: IDataObject[];
@@ -80,7 +82,7 @@ export const isBlocked = (json: IDataObject): boolean => json.blocked === true;
 export const isSentBefore = (json: IDataObject): boolean => json.already_sent === true;
 
 export function outputOf(state: ItemState): IDataObject[] | undefined {
-	const { preview, meantFor, recipient, prepared, life } = state;
+	const { preview, meantFor, recipient, prepared, life, isForAnother } = state;
 	const outcome = outcomeOf(state);
 	if (outcome === undefined) return preview;
 	if (isFailure(outcome)) return undefined;
@@ -89,7 +91,7 @@ export function outputOf(state: ItemState): IDataObject[] | undefined {
 	return outcome.output.map((json) => ({
 		...(meantFor !== undefined && { would_send_to: meantFor }),
 		// The note and a key tell neither whom nor what. They need not: the item says it, if it is still the same recipient.
-		...(isSentBefore(json) && !life?.isMoved && ofItem),
+		...(isSentBefore(json) && !life?.isMoved && !isForAnother && ofItem),
 		...json,
 	}));
 }

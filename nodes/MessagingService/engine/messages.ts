@@ -48,9 +48,11 @@ export async function openLives(nodeRun: NodeRun, states: readonly ItemState[]) 
 		if (!isMessage(state)) continue;
 		const { item, prepared, recipient, isUnread, meantFor, repeatOf } = state;
 		if (repeatOf !== undefined) {
-			const life = states[repeatOf]?.life;
-			if (life) state.life = life;
-			life?.message.repeats.push(item);
+			const first = states[repeatOf];
+			if (first?.life) state.life = first.life;
+			first?.life?.message.repeats.push(item);
+			const other = first?.recipient && nameOf(first.recipient);
+			state.isForAnother = recipient !== undefined && nameOf(recipient) !== other;
 			continue;
 		}
 		const to = digestOf(note.salt, (recipient && nameOf(recipient)) ?? null);

@@ -130,7 +130,7 @@ function partiesOf({ inside, place }: Content, around: readonly Part[]) {
 	const chat = first(theirs, names.CHAT, chatOf);
 	const named = chat ?? senderIn(near);
 	if (named === undefined) return { to };
-	const beside = all([named.part], ['phone', ...names.FROM], digitsOf);
+	const beside = all([named.part], ['phone', 'senderid', ...names.FROM], digitsOf);
 	const ours = [
 		to,
 		...all(plain, names.OURS, digitsOf),

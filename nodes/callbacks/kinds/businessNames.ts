@@ -43,11 +43,11 @@ export const CHAT = list('remotejid keyremotejid chatid wachatid chat conversati
 /** The number that a chat hides. */
 export const ALT = list('participantalt participantpn senderalt senderpn remotejidalt');
 export const FROM =
-	list(`from sender fromnumber sendernumber senderphone senderphonenumber senderid smsfrom remotephonenumber
+	list(`from sender fromnumber sendernumber senderphone senderphonenumber smsfrom remotephonenumber
 	originator originationnumber author source platformsenderid participant participantphone member attendeeproviderid`);
-/** The number of a person, next to the message. */
+/** The number of a person, next to the message. A sender's ID may be that of the app, so a part about a person counts more. */
 export const PHONE =
-	list(`waid msisdn phone phonenumber mobile mobilenumber whatsappnumber customer customernumber
+	list(`senderid waid msisdn phone phonenumber mobile mobilenumber whatsappnumber customer customernumber
 	contact contactphone contactidentifier visitor accountuniqid number chatid remotejid`);
 export const ANYONE = [...CHAT, ...FROM, ...PHONE];
 /** The number of a person, in a part about a person. */
@@ -146,7 +146,7 @@ export const REPORT_WORDS =
 	dispatched pending`);
 export const OTHER_EVENTS =
 	set(`conversationcreated contactcreated contactupdated webwidgettriggered contactsupsert contactsset
-	chatsupsert chatsset groupsupsert labelsedit`);
+	chatsupsert chatsset groupsupsert labelsedit callreceived userpreferences userevent billingevent onselfmessage`);
 export const STATUS = list(
 	'status messagestatus smsstatus deliverystatus statusstring state acktype receipttype',
 );
