@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 
 import { controlOf } from '../test/simulator/controlOf';
-import { startSimulator } from '../test/simulator';
+import { API_PREFIX, startSimulator } from '../test/simulator';
 import {
 	callbackServer,
 	control,
@@ -332,7 +332,7 @@ describe('Page of callback URLs', () => {
 });
 
 const operation = (page: Page, name: string) =>
-	page.locator('.opblock', { has: page.locator(`[data-path="${name}"]`) });
+	page.locator('.opblock', { has: page.locator(`[data-path="${API_PREFIX}${name}"]`) });
 
 describe('Page of the reference', () => {
 	const NARROW = { viewport: { width: 360, height: 780 }, isMobile: true };
