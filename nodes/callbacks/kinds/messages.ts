@@ -6,10 +6,14 @@ import { type Arrival, type CallbackKind, type InboxMessage, textsIn, timeOf } f
 
 /** The kinds of callbacks that bring messages. */
 
+/** In some countries, a number may be as short. It would begin with a 0. */
+const SHORT_CODE = /^\s*[1-9]\d{0,5}\s*$/;
+
 /** A number as a send takes it. Other IDs, such as a short code or the name of a sender, stay as they came. */
 function dialed(typed: string | undefined, countryCode: string): string | undefined {
-	const read = typed === undefined ? undefined : phoneNumber(typed, countryCode || undefined);
-	return read?.ok === true ? read.digits : typed;
+	if (typed === undefined || SHORT_CODE.test(typed)) return typed;
+	const read = phoneNumber(typed, countryCode || undefined);
+	return read.ok ? read.digits : typed;
 }
 
 function messageOf(

@@ -323,6 +323,13 @@ describe('Settings of a trigger', () => {
 		},
 	);
 
+	it('A short code stays as it came, though some countries have numbers as short', async () => {
+		const server = await inbox({ options: { defaultCountryCode: '49' } });
+		await call(server, { form: { ...PUSHED, originator: '97788' } });
+
+		expect(server.outputs).toMatchObject([{ from: '97788' }]);
+	});
+
 	it('With Simplify off, numbers stay as they came', async () => {
 		const server = await inbox({ simplify: false, options: { defaultCountryCode: '62' } });
 		const fields = { ...PUSHED, originator: '0812-3456-7890' };
