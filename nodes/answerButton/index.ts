@@ -6,12 +6,14 @@ const END =
 	'/([1-9]\\d{0,8})/(?!\\.|%2[eE])[^/?"\\s\\\\]{1,100}\\?approved=(true|false)&nonce=([\\w-]{16})&signature=[\\da-f]{64}(?![\\w-])';
 
 /** What a message quotes may be the question itself, with the IDs of its buttons. A reaction may name it too. */
-const QUOTE = /quot|reaction|^context(?:_?info)?$|^repl(?:y|ied)_?to/i;
+const QUOTE =
+	/quot|reaction|^(?:message_?)?context(?:_?info)?$|^(?:in_?)?repl(?:y|ied|ying)_?(?:to|message)|^(?:original|previous|last|forwarded)_?message/i;
 
 const isReaction = (value: unknown): boolean =>
 	typeof value === 'object' &&
 	Object.entries(value ?? {}).some(
-		([name, one]) => /type$/i.test(name) && typeof one === 'string' && /reaction/i.test(one),
+		([name, one]) =>
+			/(?:type|event)$/i.test(name) && typeof one === 'string' && /reaction/i.test(one),
 	);
 
 /** Several buttons in a list were offered: nobody can tap two at once. */

@@ -81,9 +81,12 @@ export async function takeTaps(context: IWebhookFunctions, payload: object) {
 	const ids = idsIn(payload, resumeUrl.replace(/\/[^/]*$/, ''));
 	const { origin } = new URL(resumeUrl);
 	const messages = businessMessages(payload);
-	const tappedBy = (id: string) =>
-		(messages.find(({ buttonId }) => buttonId === id) ?? (messages.length === 1 ? messages[0] : {}))
-			?.from;
+	const tappedBy = (id: string) => {
+		const message =
+			messages.find(({ buttonId }) => buttonId === id) ??
+			messages.find(({ text }) => text?.includes(id));
+		return (message ?? (messages.length === 1 ? messages[0] : undefined))?.from;
+	};
 	const endsAt = performance.now() + PATIENCE_MS;
 	const take = async (one: string) => {
 		const own = ids.filter(({ execution }) => execution === one);

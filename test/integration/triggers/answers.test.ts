@@ -90,6 +90,20 @@ describe('Taps on buttons', () => {
 		expect(server.outputs).toMatchObject([{ from: AYU, text: 'Yes' }]);
 	});
 
+	it('An ID that somebody types is of that person, also next to other messages', async () => {
+		const server = await trigger([[404]]);
+		const other = '628123456780';
+		await call(server, {
+			json: [
+				{ from: AYU, text: 'Hi' },
+				{ from: other, text: newId() },
+			],
+		});
+
+		expect(tappers).toEqual([other]);
+		expect(server.outputs).toHaveLength(2);
+	});
+
 	it.each<[string, (id: string, other: string) => object]>([
 		[
 			'a reaction',
@@ -99,7 +113,14 @@ describe('Taps on buttons', () => {
 			'a reaction that has the ID next to it',
 			(id) => ({ from: AYU, type: 'reaction', button_id: id, emoji: '👎' }),
 		],
+		['a reaction by the name of its event', (id) => ({ event: 'reaction', from: AYU, text: id })],
 		['a quotation', (id) => ({ from: AYU, text: 'No', quoted: { button: { id } } })],
+		...['in_reply_to', 'repliedMessage', 'original_message', 'messageContextInfo'].map(
+			(name): [string, (id: string) => object] => [
+				`a quotation in ${name}`,
+				(id) => ({ from: AYU, text: 'No', [name]: { button: { id } } }),
+			],
+		),
 		[
 			'two buttons at once',
 			(id, other) => ({ from: AYU, text: 'Hi', buttons: [{ id }, { id: other }] }),
