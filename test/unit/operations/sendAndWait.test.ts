@@ -67,6 +67,10 @@ describe.each(TO)('Send and Wait on the %s route', (_, operation, to) => {
 		['See evil.example/approve', 'See evil. example/approve'],
 		['See wa.me/62812?text=yes', 'See wa. me/62812?text=yes'],
 		['See evil\u3002example', 'See evil\u3002 example'],
+		['See wa\u00AD.me/62812, wa.\u00ADme/62812', 'See wa\u00AD. me/62812, wa. \u00ADme/62812'],
+		['See cafe\u0301.example', 'See cafe\u0301. example'],
+		['See \u2764\uFE0F.ws, \u2764.ws', 'See \u2764\uFE0F. ws, \u2764. ws'],
+		['See evil.\u092D\u093E\u0930\u0924', 'See evil. \u092D\u093E\u0930\u0924'],
 		['Refund \u202E000.000.9\u202C', 'Refund 000.000.9'],
 		['Refund 1.500.000 today.', 'Refund 1.500.000 today.'],
 	])('A question of an agent shows no tricks: %j', (message, shown) => {

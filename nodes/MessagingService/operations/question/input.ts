@@ -38,8 +38,12 @@ const BLIND =
 /** They turn the direction of what follows, so that digits read backwards. */
 const TURNING = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
-/** Chats make links of names with a dot, too. The dots of other scripts count in a name of a host. */
-const DOT_OF_HOST = /(?<=[\p{L}\p{N}])([.\u3002\uFF0E\uFF61])(?=\p{L}{2})/gu;
+/**
+ * Chats make links of names with a dot, too. The dots of other scripts count in a name of a host. So do signs, and a
+ * browser skips what cannot be seen.
+ */
+const DOT_OF_HOST =
+	/(?<=[\p{L}\p{M}\p{N}\p{S}\p{Cf}])([.\u3002\uFF0E\uFF61])(?=[\p{L}\p{Cf}][\p{L}\p{M}\p{Cf}])/gu;
 
 /** An agent may be talked into a link that looks like the one to answer, or into another amount than is read. */
 const untricked = (text: string): string =>
