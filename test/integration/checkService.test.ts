@@ -198,6 +198,7 @@ describe('npm run check:service, as a program', () => {
 		const command = `printf 'y\\n' | ${TSX} ${MAIN} --send-to ${NUMBER}`;
 		const { code, text } = await run('sh', ['-c', command], environment(), []);
 		expect(text).toContain('It works, and all 8 checks are as documented.');
+		expect(text).toContain(`Send a text to ${NUMBER} (1 WhatsApp credit)? y/n`);
 		expect(text).toContain('- Its status: as documented');
 		expect(sent()).toEqual([['unofficial', NUMBER]]);
 		expect(code).toBe(0);

@@ -38,7 +38,8 @@ export class Questions {
 	async ask(words: string, isHidden = false): Promise<string> {
 		// What was typed before the question is no answer to it.
 		if (this.isTerminal) this.lines = [];
-		if (!this.isEnded) {
+		if (this.isEnded) process.stdout.write(words);
+		else {
 			// The reader writes the words itself. It would clear a line that others wrote.
 			this.reader.setPrompt(words);
 			this.reader.prompt();
