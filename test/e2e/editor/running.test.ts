@@ -306,13 +306,11 @@ describe('Send and Wait in the editor', () => {
 				from: AYU,
 				text: 'Please ask me about refunds',
 			});
-			const byButtons = { resource: 'whatsappBusiness', gatewayId: 'gateway-1', destination: AYU };
-			const { id: inChat } = await testbed.run([
-				asking(testbed, { ...words, ...byButtons, answerBy: 'buttons' }),
-			]);
+			const byLink = { resource: 'whatsappBusiness', gatewayId: 'gateway-1', destination: AYU };
+			const { id: inChat } = await testbed.run([asking(testbed, { ...words, ...byLink })]);
 			await testbed.waiting(inChat);
 			const asked = await chat(AYU);
-			await asked.getByTestId('reply-button').getByText('Refund').waitFor();
+			await asked.getByText('The lamp arrived broken.').last().waitFor();
 			const light = await phone(link);
 			const dark = await phone(link, 'dark');
 			const shots = [];
