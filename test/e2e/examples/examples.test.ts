@@ -39,7 +39,7 @@ describe('Examples', () => {
 				{
 					customer: 'Dewi Anggraini',
 					number: '628000000004',
-					why: containing('your order {{2}} is on…”) is empty'),
+					why: containing('{{2}} is empty: fill it in'),
 					what_to_do: nothing,
 				},
 			]);
