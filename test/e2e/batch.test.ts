@@ -22,7 +22,8 @@ describe('Batch in n8n', () => {
 
 	it('A retry after a crash sends nothing twice, names a list without keys and finishes one with keys', async () => {
 		const ready = async (first: number, options: Json) => {
-			const numbers = Array.from({ length: 400 }, (_, at) => String(first + at));
+			// So many that neither list ends before the other has begun.
+			const numbers = Array.from({ length: 2000 }, (_, at) => String(first + at));
 			const published = await testbed.behindWebhook([
 				items(numbers.map((to) => ({ to }))),
 				text({ onError: 'continueErrorOutput' }, options),
