@@ -199,8 +199,8 @@ Everything is up. Ctrl-C stops it. The next start ${next}.
   Callbacks  ${simulator.url}/callbacks sends messages and reports to your triggers:
              enter the URL of a trigger there, with ?token=${CALLBACK_TOKEN} at its end
   Try first  ${n8n.url}/workflow/${first}: press Execute workflow, then look at the phone.
-             The second time, it says already_sent: its Send Once Keys still hold
-  Your turn  In To, any number with its country code works, such as 628000000001: the simulator takes it,
+             The second time, it says already_sent: its Campaign still holds
+  Your turn  In Recipient, any number with its country code works, such as 628000000001: the simulator takes it,
              and the phone shows it
 ${isQueue ? `Queue mode: the webhook process, ${webhooks}, takes callbacks and answers.\nBelow, each process says what it does:\n` : ''}${ports.dev ? 'Save a file in nodes/ or credentials/: the running n8n loads it within seconds.\n' : ''}`);
 }
