@@ -282,6 +282,17 @@ describe('What is told of messages', () => {
 		});
 	});
 
+	/** Two equal items and another were sent, and the last was refused. */
+	const failedWithRepeat = async () => {
+		const [one = {}, other = {}] = people(COUNT);
+		const refused = { to: numberOf(2), text: 'hello' };
+		const restore = refuseAfter(2);
+		const execution = new Execution(sendText({}, {}, [one, one, other, refused]));
+		const failed = await execution.run();
+		restore();
+		return { execution, failed };
+	};
+
 	it.each<[string, INodeParameters, object]>([
 		['differs', { message: '={{ $itemIndex === 0 ? "new" : $json.text }}' }, sentBefore],
 		['is wrong', { message: '={{ $itemIndex === 0 ? "" : $json.text }}' }, sentBefore],
@@ -291,12 +302,7 @@ describe('What is told of messages', () => {
 			{ was_sent: 'no' },
 		],
 	])('A repeat is not sent by a Retry in which the first item %s', async (_, edited, first) => {
-		const [one = {}, other = {}] = people(COUNT);
-		const refused = { to: numberOf(2), text: 'hello' };
-		const restore = refuseAfter(2);
-		const execution = new Execution(sendText({}, {}, [one, one, other, refused]));
-		const failed = await execution.run();
-		restore();
+		const { execution, failed } = await failedWithRepeat();
 		edit(failed, edited, EACH_ITEM);
 		const told = itemsOf(await execution.retry(failed));
 		expect(told).toMatchObject([first, sentBefore, sentBefore, { status: 'accepted' }]);
@@ -304,12 +310,7 @@ describe('What is told of messages', () => {
 	});
 
 	it('A repeat that is corrected is sent by a Retry', async () => {
-		const [one = {}, other = {}] = people(COUNT);
-		const refused = { to: numberOf(2), text: 'hello' };
-		const restore = refuseAfter(2);
-		const execution = new Execution(sendText({}, {}, [one, one, other, refused]));
-		const failed = await execution.run();
-		restore();
+		const { execution, failed } = await failedWithRepeat();
 		edit(failed, { destination: `={{ $itemIndex === 1 ? '${numberOf(7)}' : $json.to }}` });
 		await execution.retry(failed);
 		expect(accepted().sort()).toEqual([0, 1, 2, 7].map(numberOf));

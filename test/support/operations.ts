@@ -7,8 +7,8 @@ import { MESSAGE_STATUS } from '../../nodes/service';
 import { accepted } from './accepted';
 
 /**
- * One example of each operation: what an item is, asks, costs and becomes. Unit and integration tests, `check:service`
- * and the page for assistants have no other.
+ * One example of each operation: what an item is, asks, costs and becomes. Unit and integration tests, and the
+ * page for assistants, have no other.
  */
 
 export const ID = '11111111-1111-4111-8111-111111111111';
