@@ -35,8 +35,11 @@ const hasMoreTags = (xml: string) => xml.split('<', 2 * MOST_READ + 2).length > 
 /** Reads the form of a body from its content, because the service sends XML also where JSON was asked for. */
 export function parseBody(text: string): AnswerBody {
 	const trimmed = text.replace(/^\uFEFF/, '').trim();
-	const unreadable = (why: string, isPage = false) => ({
-		...{ form: 'text' as const, value: trimmed, why, isPage },
+	const unreadable = (why: string, isPage = false): AnswerBody => ({
+		form: 'text',
+		value: trimmed,
+		why,
+		isPage,
 	});
 	if (trimmed === '') return unreadable('nothing');
 	if (/^<(!doctype\s+html|html|head|body)\b/i.test(trimmed)) return unreadable('a web page', true);

@@ -52,6 +52,6 @@ export class Lives {
 	async end(): Promise<void> {
 		await Promise.all(this.claims);
 		this.stop();
-		await this.register.end();
+		await this.register.removeMarks();
 	}
 }

@@ -39,12 +39,12 @@ export type KeyFound = 'free' | 'used' | 'open key' | 'key not stored' | 'not as
 /** To remove marks is a write of the row, so those of about 25 messages are removed together, all marks of a key in one write. */
 const REMOVED_TOGETHER = 25;
 
-const placeOf = ({ item, isTest }: Message) => (isTest ? `test ${item}` : String(item));
-const nameOf = (message: Message) => `${placeOf(message)} ${message.to ?? ''}`;
+const placeOf = ({ isTest }: Message, item: number) => (isTest ? `test ${item}` : String(item));
+const nameOf = (message: Message, item = message.item) =>
+	`${placeOf(message, item)} ${message.to ?? ''}`;
 /** A corrected repeat is a new message, so its place does not count as sent. */
 const asRepeat = (name: string) => `again ${name}`;
-const namesOfRepeats = ({ repeats, ...message }: Message) =>
-	repeats.map((item) => nameOf({ ...message, item, repeats: [] }));
+const namesOfRepeats = (message: Message) => message.repeats.map((item) => nameOf(message, item));
 const splitName = (name: string) => /^(.*) (.*)$/.exec(name)?.slice(1) ?? [];
 
 /** Stores and asks, and decides nothing: the note, the doubt about it, and the keys. `Life` decides. */
@@ -78,7 +78,7 @@ export class Register {
 				.find((one) => one !== undefined);
 			if (entry) return { ...entry, outcome: outcomeOf(entry) };
 			if (isTest) return 'nothing';
-			const place = placeOf(message);
+			const place = placeOf(message, message.item);
 			const ofPlace = places.get(place) ?? (to === undefined && places.get(asRepeat(place)));
 			if (to !== undefined) {
 				if (moved.has(to)) return 'moved recipient';
@@ -103,7 +103,7 @@ export class Register {
 
 	/** Claims the keys that are free. They stay claimed after a crash, so only keys that are needed soon are claimed. */
 	async claim(keys: readonly string[]): Promise<ReadonlyMap<string, KeyFound>> {
-		void this.end();
+		void this.removeMarks();
 		const { row, retry } = this.attempt;
 		const marks = keys.flatMap((key) => Object.values(marksOfKey(key)));
 		const held = await claim(this.attempt, marks).catch(() => undefined);
@@ -127,11 +127,11 @@ export class Register {
 	settle(key: string, is: 'free' | 'used'): void {
 		const { taken, open } = marksOfKey(key);
 		this.toRemove.push(...(is === 'free' ? [taken, open] : [open]));
-		if (this.toRemove.length >= REMOVED_TOGETHER) void this.end();
+		if (this.toRemove.length >= REMOVED_TOGETHER) void this.removeMarks();
 	}
 
-	/** Removes marks. If n8n's database fails here, the keys stay open, which is safe. */
-	async end(): Promise<void> {
+	/** If n8n's database fails here, the keys stay open, which is safe. */
+	async removeMarks(): Promise<void> {
 		await this.attempt.row.remove(this.toRemove.splice(0)).catch(() => undefined);
 	}
 

@@ -18,14 +18,13 @@ import {
 	type Template,
 } from './template';
 
-interface Filled extends Review {
+interface Filled extends Pick<Review, 'problems'> {
 	parameters: Parameters;
 }
 
 const refused = (name: string, what: string): Filled => ({
 	parameters: {},
 	problems: [{ name, what }],
-	warnings: [],
 });
 
 /** If the template is unknown, only the service can say which values are missing. */
@@ -87,7 +86,6 @@ function fromFields(values: FieldValues, template?: Template): Filled {
 	return {
 		parameters,
 		problems: [...missing.map(({ id }) => ({ name: id, what: empty })), ...faults],
-		warnings: [],
 	};
 }
 
@@ -127,10 +125,10 @@ function fill({ templateId, filling }: Given, all: All): Filled {
 				? fromList(filling.values, template)
 				: refused('templateId', all ? NOT_LISTED : NO_LIST);
 		case 'object':
-			return { parameters: filling.parameters, problems: [], warnings: [] };
+			return { parameters: filling.parameters, problems: [] };
 		case 'none':
 			return neededBy(template).length === 0
-				? { parameters: {}, problems: [], warnings: [] }
+				? { parameters: {}, problems: [] }
 				: refused(
 						'parametersMode',
 						`is None, but the template ${quoted(template?.name ?? '')} has placeholders: choose Template Fields, and fill them in`,
@@ -142,16 +140,11 @@ function fill({ templateId, filling }: Given, all: All): Filled {
 export function reviewFilling(given: Given, all: All): Review {
 	const { name = '', status = '' } = templateById(all, given.templateId) ?? {};
 	const state = templateState(status);
-	if (state !== undefined && state !== 'approved') {
-		return refused(
-			'templateId',
-			`is ${quoted(name)}, whose status is ${quoted(status)}: only an approved template can be sent. Choose another, or wait for its approval.`,
-		);
-	}
-	const { problems, warnings } = fill(given, all);
+	const isRefused = state !== undefined && state !== 'approved';
+	const refusal = `is ${quoted(name)}, whose status is ${quoted(status)}: only an approved template can be sent. Choose another, or wait for its approval.`;
+	const { problems } = isRefused ? refused('templateId', refusal) : fill(given, all);
 	const unknown = `The template ${quoted(name)} has the status ${quoted(status)}, and only an approved one can be sent: the service may refuse the message.`;
-	const isUnclear = name !== '' && state === undefined;
-	return { problems, warnings: [...(isUnclear ? [unknown] : []), ...warnings] };
+	return { problems, warnings: name !== '' && state === undefined ? [unknown] : [] };
 }
 
 export function parametersOf(given: Given, all: All): Parameters | undefined {
