@@ -191,6 +191,29 @@ describe('Retry with Send Once Keys', () => {
 		expect((await database.ran(second, KEYED)).sent).toBe(0);
 	});
 
+	it.each([
+		['that n8n stored', STORED],
+		['that crashed', LOST],
+	])('A second Retry with keys of an execution %s sends nothing', async (_, stored) => {
+		const { note } = await crashed(first, KEYED);
+		const saved = stored() ? copyOf(note) : undefined;
+		await crashed({ ...retry('e2', 'e1', stored), saved, keying: KEY }, KEYED);
+		const again = { ...retry('e3', 'e1', stored), saved, keying: KEY };
+		const { note: left, sent } = await database.ran(again, KEYED);
+		expect(sent).toBe(0);
+		// Nor does its own Retry.
+		const later = { ...retry('e4', 'e3'), saved: copyOf(left), keying: KEY };
+		expect((await database.ran(later, KEYED)).sent).toBe(0);
+	});
+
+	it('A second Retry with keys of an execution that was itself a Retry in doubt sends nothing', async () => {
+		await crashed(first, KEYED);
+		const { note } = await crashed(second, KEYED);
+		const saved = copyOf(note);
+		expect((await crashed({ ...retry('e3', 'e2'), saved, keying: KEY }, KEYED)).sent).toBe(1);
+		expect((await database.ran({ ...retry('e4', 'e2'), saved, keying: KEY }, KEYED)).sent).toBe(0);
+	});
+
 	it('A Retry with keys keeps its keys to itself if a question for them was broken off', async () => {
 		await crashed({ execution: 'e1' }, LIST);
 		const asking = database.start();
@@ -203,7 +226,7 @@ describe('Retry with Send Once Keys', () => {
 		const { register } = database.open({ ...second, row: asking.row });
 		void livesOf(register, KEYED);
 		await simulation.run(simulation.now + 60_000);
-		expect((await database.ran({ ...retry('e3', 'e1', LOST), keying: KEY }, KEYED)).sent).toBe(0);
+		expect((await database.ran({ ...retry('e3', 'e2', LOST), keying: KEY }, KEYED)).sent).toBe(0);
 	});
 });
 
@@ -244,8 +267,10 @@ describe('Tool of an agent', () => {
 		const keyed = (key: string) => ({ ...callOf('one'), key });
 		const { note } = await database.ran(tool({ execution: 'e1', keying: KEY }), [keyed('a')]);
 		const given = tool({ ...retry('e2', 'e1'), saved: copyOf(note), keying: KEY });
-		expect((await database.ran(given, [keyed('a')])).sent).toBe(0);
-		expect((await database.ran(given, [keyed('b')])).sent).toBe(1);
+		const first = await database.ran(given, [keyed('a')]);
+		expect(first.sent).toBe(0);
+		const next = { ...given, saved: undefined, stored: first.note };
+		expect((await database.ran(next, [keyed('b')])).sent).toBe(1);
 	});
 });
 

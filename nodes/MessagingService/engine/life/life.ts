@@ -19,6 +19,7 @@ const DOUBTS: Readonly<Record<Doubted, { keyless?: Reason; keyed?: Reason }>> = 
 	none: {},
 	'by keys': { keyless: 'interrupted' },
 	'other keys': { keyless: 'interrupted', keyed: 'other keys' },
+	'retried before': { keyless: 'retried before', keyed: 'retried before' },
 	'not asked': { keyless: 'not asked', keyed: 'not asked' },
 	'not noted': { keyless: 'not noted', keyed: 'not noted' },
 	'no row': { keyed: 'no row' },

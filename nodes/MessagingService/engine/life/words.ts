@@ -55,6 +55,10 @@ export const SAID = {
 	'other keys': maybe(
 		'the execution that you are retrying was interrupted, and is not known to have had this Send Once Key or Campaign',
 	),
+	'retried before': maybe(
+		'the same execution was retried before, and what that Retry sent is not known here',
+		'Do not send it now. Look at the Retry before this one: it says what it sent, and its own Retry sends the rest.',
+	),
 	'not asked': maybe(
 		'n8n’s database did not say whether the execution that you are retrying had sent it',
 	),

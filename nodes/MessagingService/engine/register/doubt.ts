@@ -1,4 +1,12 @@
-import { begunName, claim, foundIn, keyingName, lostName, type Attempt } from './marks';
+import {
+	begunName,
+	claim,
+	foundIn,
+	keyingName,
+	lostName,
+	retriedName,
+	type Attempt,
+} from './marks';
 import type { Note } from './note';
 
 /**
@@ -18,7 +26,7 @@ export function doubtOf(attempt: Attempt): Promise<Doubt | undefined> {
 	const ask = async () => {
 		if (note.by === execution) return note.doubt;
 		const from = stateOf(attempt);
-		const doubt = note.doubt ?? (await newDoubt(attempt, from));
+		const doubt = await newDoubt(attempt, from);
 		Object.assign(note, { by: execution, from, ...(doubt && { doubt }) });
 		return doubt;
 	};
@@ -36,16 +44,21 @@ async function newDoubt(attempt: Attempt, state: string): Promise<Doubt | undefi
 	const begun = begunName(state);
 	const own = keying === undefined ? [] : [keyingName(state, keying)];
 	if (!retry) {
+		if (note.doubt) return note.doubt;
 		const found = await row.add([begun, ...own]);
 		row.carry([begun, ...own].filter((mark) => !found.has(mark)));
 		// It is there if n8n runs a crashed execution once more.
 		const hasKeys = own.some((mark) => found.has(mark));
 		return found.has(begun) ? { ...(hasKeys && { keying }) } : undefined;
 	}
-	const isOnly = !(await claim(attempt, [begun])).has(begun);
-	if (isOnly) row.carry([begun]);
+	const retried = retry.of === undefined ? [] : [retriedName(attempt.lineage, retry.of)];
+	const found = await claim(attempt, [begun, ...retried]);
+	if (retried.some((mark) => found.has(mark))) return { wasRetried: true };
+	row.carry([begun, ...retried].filter((mark) => !found.has(mark)));
+	if (note.doubt) return note.doubt;
+	const isOnly = !found.has(begun);
 	const isFree = isOnly && (await isAllNoted(attempt, retry));
-	// The first Retry asks what the retried execution began with. A second Retry of the same state asks the first one's.
+	// After a Retry that crashed, its own Retry asks what that one began with.
 	const hasKeys = isFree || (await hadKeys(attempt, isOnly ? note.from : state));
 	if (hasKeys && own.length > 0) await row.add(own);
 	return isFree ? undefined : { ...(hasKeys && { keying }) };

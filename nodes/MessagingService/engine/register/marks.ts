@@ -8,6 +8,10 @@ import type { Note } from './note';
 /** An execution has gone on from this state: from the start of a lineage, or from the note of another execution. */
 export const begunName = (state: string): string => `begun ${state}`;
 
+/** A Retry of this execution has gone on. Another one could not know what that sends. */
+export const retriedName = (lineage: string, execution: string): string =>
+	`retried ${lineage} ${execution}`;
+
 /** It did so with this parameter for Send Once Keys. Written before any of its keys, so that it is dropped before them. */
 export const keyingName = (state: string, keying: string): string => `keys ${state} ${keying}`;
 

@@ -26,7 +26,7 @@ const note = z.object({
 	/** Whether the last node run has ended well, so that its items were removed from the note. */
 	ended: z.boolean().optional(),
 	/** Another execution may have sent what has no entry here. */
-	doubt: z.object({ keying: z.string().optional() }).optional(),
+	doubt: z.object({ keying: z.string().optional(), wasRetried: z.boolean().optional() }).optional(),
 	/** By position and recipient. Calls of an agent's tool are not here: as items they would all have the number 0. */
 	items: z.record(entry),
 });

@@ -28,7 +28,14 @@ export type Noted =
 
 /** Whether another execution may have sent messages that the note does not know. `not asked`: in a Retry, n8n's database failed. */
 export type Doubted =
-	'none' | 'by keys' | 'other keys' | 'not asked' | 'not noted' | 'no row' | 'no row of a tool';
+	| 'none'
+	| 'by keys'
+	| 'other keys'
+	| 'retried before'
+	| 'not asked'
+	| 'not noted'
+	| 'no row'
+	| 'no row of a tool';
 
 /**
  * `used`: its message was accepted. `open key`: no response said whether it was. The last two are errors of n8n's database,
@@ -93,6 +100,7 @@ export class Register {
 		try {
 			const doubt = await doubtOf(this.attempt);
 			if (!doubt) return 'none';
+			if (doubt.wasRetried) return 'retried before';
 			return doubt.keying === keying ? 'by keys' : 'other keys';
 		} catch (error) {
 			if (retry) return 'not asked';
