@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 
 import { checkService } from '../service/check';
+import { judged } from '../service/judge';
 import type { Answer } from '../support/service';
 import { useService } from '../support/useService';
 import { useSimulator } from '../support/useSimulator';
@@ -17,6 +18,7 @@ const DATA: [path: string, data: Fields | Fields[]][] = [
 	['/balance', { idClient: 2, wa_balance: 1000, wa_expired_date: '2099-12-31' }],
 	['/channels', [{ id: ID, organization_id: ID, created_at: '2026-03-02T08:00:00Z' }]],
 	['/templates', [{ id: ID, name: 'hello', status: 'Approved', category: 'UTILITY' }]],
+	['/message', { destination: NUMBER }],
 ];
 
 const changed = (name: string, change: Fields): Record<string, Answer> => {
@@ -35,13 +37,13 @@ const HTML = {
 describe('npm run check:service, against a service that is not quite as documented', () => {
 	const service = useService();
 
-	async function checked(answers: Record<string, Answer>) {
+	async function checked(answers: Record<string, Answer>, destination?: string) {
 		service.answer = ({ path: asked }) => {
 			const [name = '', data] = DATA.find(([own]) => asked.endsWith(own)) ?? [];
 			return answers[name] ?? { json: { error: false, message: 'OK', data } };
 		};
 		const api = { baseUrl: service.url, pathPrefix: '/svc_api/1.0', apiKey: 'a-key' };
-		return checkService({ api }, () => Promise.resolve(false));
+		return checkService({ api }, () => Promise.resolve(true), destination);
 	}
 
 	const AS_DOCUMENTED = 'It works, and all 5 checks are as documented.';
@@ -53,7 +55,7 @@ describe('npm run check:service, against a service that is not quite as document
 			'null in a field that may be missing',
 			changed('/balance', { sms_balance: null }),
 			AS_DOCUMENTED,
-			'- Balance: as documented (harmless: sms_balance is null)',
+			'- Balance: as documented (harmless: data.sms_balance is null)',
 		],
 		[
 			'a new field',
@@ -112,6 +114,23 @@ describe('npm run check:service, against a service that is not quite as document
 		},
 	);
 
+	it('Without a ref_no in the response to a text, it says that its status was not asked', async () => {
+		const { lines, code } = await checked({}, NUMBER);
+		expect(lines[0]).toContain('because A text:');
+		expect(lines).toContain('- Its status: Not asked, since it needs the ref_no of the text');
+		expect(code).toBe(1);
+	});
+
+	it.each<[change: Fields, difference: string]>([
+		[{ status: 1 }, 'data[].status must be string'],
+		[{ name: null }, "data[] must have required property 'name'"],
+	])('%j differs, although the values of the field are not documented', (change, difference) => {
+		const { json } = changed('/templates', change)['/templates'] ?? {};
+		const [method, path, status] = ['GET', '/wa_official/templates', 200];
+		const found = judged({ method, path, status, text: JSON.stringify(json) });
+		expect(found).toEqual({ differences: [difference], harmless: [] });
+	});
+
 	it('A service that refuses requests although their gaps were kept differs', async () => {
 		service.perSecond = 20;
 		const { lines, code } = await checked({});
@@ -140,21 +159,12 @@ const screen = (written: string) =>
 describe('npm run check:service, as a program', () => {
 	const simulator = useSimulator();
 
-	const environment = () => ({
-		SERVICE_URL: simulator.url,
-		SERVICE_PREFIX: '/svc_api/1.0',
-		SERVICE_KEY: 'simulator-key',
-		SERVICE_SMS_USER: 'simulator_api',
-		SERVICE_SMS_URL: simulator.url,
-		SERVICE_SMS_PASSWORD: 'simulator-password',
-	});
+	const key = 'simulator-key';
+	const password = 'simulator-password';
 
 	/** Runs a command. Each answer waits until its question is on the screen. */
-	async function run(command: string, args: string[], env: Fields, answers: [string, string][]) {
-		const child = spawn(command, args, {
-			cwd: ROOT,
-			env: { ...process.env, ...env } as NodeJS.ProcessEnv,
-		});
+	async function run(command: string, args: string[], answers: [string, string][] = []) {
+		const child = spawn(command, args, { cwd: ROOT });
 		let written = '';
 		child.stdout.on('data', (piece: Buffer) => {
 			written += piece.toString();
@@ -171,20 +181,23 @@ describe('npm run check:service, as a program', () => {
 		simulator.service.state.messages.all().map(({ route, number }) => [route, number]);
 
 	it('In a terminal, each question stays on the screen, and no key or password does', async () => {
-		const { SERVICE_KEY: key, SERVICE_SMS_PASSWORD: password } = environment();
 		const command = `${TSX} ${MAIN} --send-to ${NUMBER}`;
-		const { code, text, left } = await run('script', ['-qec', command, '/dev/null'], {}, [
-			['Base URL of the service:', simulator.url],
-			['Path prefix (Enter: /svc_api/1.0):', ''],
-			['API key (not shown):', key],
-			['SMS user (Enter: no SMS):', 'simulator_api'],
-			['Base URL of the SMS host:', simulator.url],
-			['SMS password (not shown):', password],
-			[`Send a text to ${NUMBER} (1 WhatsApp credit)? y/n`, 'y'],
-			[`Send an SMS to ${NUMBER} (one SMS)? y/n`, 'y'],
-		]);
+		const { code, text, left } = await run(
+			'script',
+			['-qec', command, '/dev/null'],
+			[
+				['Base URL of the service:', simulator.url],
+				['Path prefix (Enter: /svc_api/1.0):', ''],
+				['API key (not shown):', key],
+				['SMS user (Enter: no SMS):', 'simulator_api'],
+				['Base URL of the SMS host:', simulator.url],
+				['SMS password (not shown):', password],
+				[`Send a text to ${NUMBER} (1 WhatsApp credit)? y/n`, 'y'],
+				[`Send an SMS to ${NUMBER} (one SMS)? y/n`, 'y'],
+			],
+		);
 		expect(left).toEqual([]);
-		expect(text).toContain('It works, and all 9 checks are as documented.');
+		expect(text).toContain('It works, and all 8 checks are as documented.');
 		expect(text).not.toContain(key);
 		expect(text).not.toContain(password);
 		expect(sent()).toEqual([
@@ -195,9 +208,10 @@ describe('npm run check:service, as a program', () => {
 	});
 
 	it('From a pipe, each line answers one question, and the end of the pipe sends nothing', async () => {
-		const command = `printf 'y\\n' | ${TSX} ${MAIN} --send-to ${NUMBER}`;
-		const { code, text } = await run('sh', ['-c', command], environment(), []);
-		expect(text).toContain('It works, and all 8 checks are as documented.');
+		const given = [simulator.url, '', key, '', 'y'].join('\\n');
+		const command = `printf '${given}\\n' | ${TSX} ${MAIN} --send-to ${NUMBER}`;
+		const { code, text } = await run('sh', ['-c', command]);
+		expect(text).toContain('It works, and all 7 checks are as documented.');
 		expect(text).toContain(`Send a text to ${NUMBER} (1 WhatsApp credit)? y/n`);
 		expect(text).toContain('- Its status: as documented');
 		expect(sent()).toEqual([['unofficial', NUMBER]]);

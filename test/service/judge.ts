@@ -30,35 +30,30 @@ function wordsOf({ keyword, instancePath, params, parentSchema, message }: Error
 	return `${name} ${message ?? ''}`;
 }
 
+/** Types are documented, also those of fields whose values are not. */
 const isOpen = ({ keyword, parentSchema }: ErrorObject) =>
-	keyword === 'additionalProperties' || parentSchema?.['x-decided'] === true;
+	keyword === 'additionalProperties' ||
+	(keyword !== 'type' && parentSchema?.['x-decided'] === true);
 
 export function judged({ method, path, status, text }: Response): Judged {
 	const operation = operationAt(method, path.split('?')[0] ?? '');
 	if (operation === undefined)
 		return { differences: [`${method} is not documented`], harmless: [] };
-	const differences = SUCCESSES.includes(status) ? [] : [`its code is ${status}`];
-	const harmless =
-		differences.length > 0 || String(status) in operation.responses
-			? []
-			: [`its code is ${status}`];
-	const nulls = new Set<string>();
-	let body: unknown;
+	const code = `its code is ${status}`;
+	const isSuccess = SUCCESSES.includes(status);
+	const differences = new Set(isSuccess ? [] : [code]);
+	const harmless = new Set(isSuccess && !(String(status) in operation.responses) ? [code] : []);
+	const faultsOf = (body: unknown) => faultsOfResponse(operation.operationId, 200, body);
 	try {
 		// In a field that may be missing, null says the same.
-		body = JSON.parse(text, (name, value: unknown) => {
-			if (value === null) nulls.add(name);
-			return value ?? undefined;
-		});
+		const withoutNull = faultsOf(JSON.parse(text, (_name, value: unknown) => value ?? undefined));
+		for (const one of withoutNull) (isOpen(one) ? harmless : differences).add(wordsOf(one));
+		const required = withoutNull.map(({ params }) => params.missingProperty);
+		for (const { data, instancePath } of faultsOf(JSON.parse(text)))
+			if (data === null && !required.includes(instancePath.split('/').at(-1)))
+				harmless.add(`${nameOf(instancePath)} is null`);
 	} catch {
-		return { differences: [...differences, 'its body is not JSON'], harmless };
+		differences.add('its body is not JSON');
 	}
-	const faults = faultsOfResponse(operation.operationId, 200, body);
-	const found = (open: boolean) => faults.filter((one) => isOpen(one) === open).map(wordsOf);
-	return {
-		differences: [...new Set([...differences, ...found(false)])],
-		harmless: [
-			...new Set([...harmless, ...found(true), ...[...nulls].map((name) => `${name} is null`)]),
-		],
-	};
+	return { differences: [...differences], harmless: [...harmless] };
 }
