@@ -15,7 +15,10 @@ export interface NodeRun {
 	stop?: () => void;
 }
 
-/** One input item. The check writes the first part, `validateOnly` the preview, and `openLives` and `send` the rest. */
+/**
+ * One input item. The check writes the first part, `validateOnly` the preview, and `openLives` and `send` the rest. What is
+ * missing decides what may follow: without `prepared` it cannot be sent, and without `life` it is no message.
+ */
 export interface ItemState {
 	/** Its place in the input, from 0. */
 	item: number;

@@ -22,7 +22,10 @@ const DIGITS_OF_RECIPIENT = 4;
 const isMessage = ({ operation, prepared, preview, isForShow }: ItemState): boolean =>
 	operation?.effect !== 'read' && !(prepared && preview) && isForShow !== true;
 
-/** Gives each item its message, and asks what earlier tries and other executions made of it. Wrong items have one too. */
+/**
+ * Gives each item its message, and asks what earlier tries and other executions made of it. Wrong items have one too: an
+ * earlier try may have sent them. Nothing has left yet, and after this, only lives without an outcome may leave.
+ */
 export async function openLives(nodeRun: NodeRun, states: readonly ItemState[]) {
 	const { context, pause } = nodeRun;
 	const { execution, run } = placeOfRun(context);

@@ -92,7 +92,10 @@ function jobOf(state: CheckedItem, context: IExecuteFunctions): OfItem {
 const isUndecided = (state: ItemState): state is Send =>
 	isChecked(state) && isOwn(state) && state.life.isUndecided;
 
-/** In the order in which a message lives: limits, keys, requests. The note and the doubt were asked by `openLives`. */
+/**
+ * In the order in which a message lives: limits, keys, requests. The note and the doubt were asked by `openLives`. Each step
+ * ends the lives that it refuses, and only undecided ones go on to the next.
+ */
 export async function send(
 	{ context, pause }: NodeRun,
 	states: readonly ItemState[],

@@ -9,7 +9,11 @@ import {
 } from '../itemState';
 import { readdressed, RECIPIENT, TEST_TO, type CommonOptions, type Problem } from '../operation';
 
-/** The option Test To: the first messages go to one number. The others are shown by Validate Only, which is set for them. */
+/**
+ * The option Test To: the first messages go to one number. The others are shown by Validate Only, which is set for them. Each
+ * is planned a second time with that number, since its country, its warnings and its limits follow from it. If a test cannot be
+ * planned, no item may leave: it could reach its own recipient.
+ */
 
 const TESTED = 3;
 

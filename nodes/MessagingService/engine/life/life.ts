@@ -44,7 +44,11 @@ export interface Tally {
 	count: (times: number) => void;
 }
 
-/** One message, from planned to its end. It alone writes its note entry, its key and its tally, as `TABLE` says. */
+/**
+ * One message, from planned to its end. It alone writes its note entry, its key and its tally, as `TABLE` says. `Lives` calls
+ * remember, doubt and claim in this order, a batch then leave and end. `become` writes the columns; `take` writes nothing,
+ * since what an earlier try wrote stays.
+ */
 export class Life {
 	state: State = 'planned';
 	outcome: Outcome | undefined;

@@ -4,7 +4,10 @@ import { isPlainRecord, parsedUrl } from '../../../plain';
 import { systemClock } from '../pace';
 import { digestOf } from '../register';
 
-/** Some things n8n says only among its own data, which it does not declare. Its versions may differ there. */
+/**
+ * Some things n8n says only among its own data, which it does not declare. Its versions may differ there, so each has a safe
+ * reading if it is missing, and test/e2e holds it in a real n8n (`asked`, `timeOver`, `agent`).
+ */
 const inside = (data: unknown, ...path: readonly string[]): unknown =>
 	path.reduce((value, name) => (isPlainRecord(value) ? value[name] : undefined), data);
 

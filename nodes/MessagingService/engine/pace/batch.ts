@@ -73,6 +73,7 @@ interface Past {
 	refusedSince?: number;
 }
 
+/** A job waits for its claim, its turn, a seat and its gates, in this order. After each, a stop may have come: it must not start. */
 class Batch<J extends Job> {
 	private isStopped = false;
 	private stop: () => void = () => undefined;
@@ -123,7 +124,6 @@ class Batch<J extends Job> {
 			at += this.together
 		) {
 			const jobs = await next;
-			// The next ones are claimed while these start.
 			next = claimed(at);
 			for (const job of jobs) {
 				const paused = await this.turnOf(job);

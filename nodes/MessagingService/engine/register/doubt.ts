@@ -38,7 +38,11 @@ export function doubtOf(attempt: Attempt): Promise<Doubt | undefined> {
 /** What this execution goes on from: the note of another one, or nothing. */
 const stateOf = ({ note, lineage }: Attempt): string => `${lineage} ${note.by ?? ''}`.trim();
 
-/** A missing mark proves something only in a row that was never full, or while an older mark of its execution is there. */
+/**
+ * A mark that is there proves that its writer was here. A missing one proves something only in a row that was never full, or
+ * while an older mark of its execution is there. n8n may crash between any two writes: each order here leaves a doubt then,
+ * and never a false proof.
+ */
 async function newDoubt(attempt: Attempt, state: string): Promise<Doubt | undefined> {
 	const { row, note, retry, keying } = attempt;
 	const begun = begunName(state);

@@ -54,7 +54,12 @@ const asRepeat = (name: string) => `again ${name}`;
 const namesOfRepeats = (message: Message) => message.repeats.map((item) => nameOf(message, item));
 const splitName = (name: string) => /^(.*) (.*)$/.exec(name)?.slice(1) ?? [];
 
-/** Stores and asks, and decides nothing: the note, the doubt about it, and the keys. `Life` decides. */
+/**
+ * Stores and asks, and decides nothing: the note, the doubt about it, and the keys. `Life` decides.
+ * - The note lives in the execution. Its entry is `<place> <digest of the recipient>`, so that an item that is somebody else's
+ *   now is not taken for the one that was sent. n8n may store it at any await.
+ * - The keys live in n8n's row, which each question writes. If n8n crashes, a mark stays, and what was not written is missing.
+ */
 export class Register {
 	private readonly toRemove: string[] = [];
 
