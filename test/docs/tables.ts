@@ -2,8 +2,10 @@ import { INBOX_KINDS, STATUS_KINDS } from '../../nodes/callbacks/kinds';
 import { USUAL } from '../../nodes/callbacks/kinds/keyword';
 import { TABLE } from '../../nodes/MessagingService/engine/life/table';
 import { SAID } from '../../nodes/MessagingService/engine/life/words';
+import { resources } from '../../nodes/MessagingService/operations';
 import { capitalized } from '../../nodes/plain';
 import { MESSAGE_STATUS, SMS_STATUSES, smsStatus } from '../../nodes/service';
+import { readFirstSteps } from '../n8n/playground';
 
 /** Tables of the documents that state facts of the product or of the service. They come from the product, so that they cannot differ. */
 
@@ -51,6 +53,21 @@ const messageStatuses = (): Rows => [
 	]),
 ];
 
+const operations = (): Rows => {
+	const steps = Object.entries(readFirstSteps()).map(([file, { name, nodes }]) => ({
+		link: `[${name.replace('First step: ', '')}](../examples/first-steps/${file}.json)`,
+		resources: nodes.map(({ parameters }) => parameters.resource),
+	}));
+	return [
+		['Resource', 'Operations', 'First steps'],
+		...resources.map((one) => [
+			one.name,
+			one.operations.map(({ name }) => name).join(', '),
+			steps.flatMap((step) => (step.resources.includes(one.value) ? [step.link] : [])).join(', '),
+		]),
+	];
+};
+
 /** The life of a message, as its code says it. */
 const life = (): Rows => [
 	...[
@@ -83,6 +100,7 @@ const NEVER_TWICE = 'docs/development/never-twice.md';
 export const factTables = (): FactTable[] => [
 	{ page: NEVER_TWICE, name: 'life', rows: life() },
 	{ page: NEVER_TWICE, name: 'words', rows: lifeWords() },
+	{ page: 'docs/sending.md', name: 'operations', rows: operations() },
 	{ page: 'docs/service/sms-statuses.md', name: 'sms statuses', rows: smsStatuses() },
 	{ page: 'docs/triggers.md', name: 'callbacks', rows: callbacks() },
 	{ page: 'docs/triggers.md', name: 'keywords', rows: keywords() },

@@ -100,6 +100,7 @@ describe('Kind of a callback', () => {
 		['whatsappUnofficialStatus', { status: 'D', err_code: '0' }],
 		['whatsappUnofficialStatus', { status: ' d ' }],
 		['whatsappUnofficialStatus', { status: 'X' }],
+		['whatsappUnofficialStatus', { status: '9' }],
 		['whatsappOfficialStatus', { status: 'blocked' }],
 	])('%s is the kind of a status with %j', (kind, fields) => {
 		expect(kindOf(json({ ref_no: 'a', ...fields }))).toBe(kind);

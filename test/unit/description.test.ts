@@ -142,12 +142,6 @@ describe('Names that saved workflows hold', () => {
 		}
 	});
 
-	it('Each status has a line that says what it means', () => {
-		const { options = [] } = fieldOf(statusTrigger, 'statuses');
-		expect(options).toHaveLength(7);
-		expect(options.filter((one) => !('description' in one))).toEqual([]);
-	});
-
 	it('The sending credentials cannot be used in HTTP Request nodes', () => {
 		for (const credential of credentials.slice(0, 2)) {
 			expect(fieldOf(credential, 'allowedHttpRequestDomains').default).toBe('none');

@@ -7,6 +7,7 @@ import { z } from 'zod';
 
 import { COMMON_OPTIONS, commonInput } from '../../nodes/MessagingService/engine/operation';
 import { resources } from '../../nodes/MessagingService/operations';
+import { MESSAGE_STATUS } from '../../nodes/service';
 import { assistantsParts } from '../docs/assistants';
 import { partsAt, table, withPart } from '../docs/markdown';
 import { OUTPUTS } from '../docs/outputs';
@@ -177,7 +178,7 @@ describe('Output fields in the documents', () => {
 	);
 });
 
-describe('README', () => {
+describe('Pages that name all', () => {
 	it('README links the index of the pages, which links every page for users', () => {
 		const names = filesIn('docs', '.md', false).map((file) => path.relative('docs', file));
 		const inIndex = names.filter((name) => name !== 'README.md').map((name) => `(${name})`);
@@ -186,11 +187,11 @@ describe('README', () => {
 	});
 
 	it.each(resources)(
-		'The page of sending names each operation of $name',
+		'The page of the interface names the request of each operation of $name',
 		({ name, operations }) => {
-			const rows = read('docs/sending.md').match(new RegExp(`^\\| ${name} .*$`, 'gm')) ?? [];
+			const rows = read('docs/service/README.md').match(new RegExp(`^\\| ${name}: .*$`, 'gm'));
 			const names = operations.map((one) => one.name);
-			expect(missingIn(rows.join(), names)).toEqual([]);
+			expect(missingIn(rows?.join() ?? '', names)).toEqual([]);
 		},
 	);
 });
@@ -226,6 +227,12 @@ describe('Pages for users', () => {
 			expect(missingIn(text, [credential.displayName, ...labels])).toEqual([]);
 		},
 	);
+
+	it('The page of troubleshooting says where to look at each status of a message', () => {
+		const points = read('docs/troubleshooting.md').match(/^- `.*$/gm) ?? [];
+		const names = Object.values(MESSAGE_STATUS).map(({ name }) => `\`${name}\``);
+		expect(missingIn(points.join(), names)).toEqual([]);
+	});
 
 	it('The list of examples links every example', () => {
 		const links = filesIn('examples', '.json').map((to) => `(${path.relative('examples', to)})`);

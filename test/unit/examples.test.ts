@@ -51,6 +51,9 @@ it('The workflows that note what became of messages start on each status that sa
 	);
 	expect(chosen.length).toBeGreaterThan(0);
 	for (const statuses of chosen) expect(statuses).toEqual(telling.map(({ name }) => name));
+	// Only the field `delivered` says it of each status, so that no expression has a list of them.
+	const expressions = JSON.stringify(examples).match(/\{\{.*?\}\}/g) ?? [];
+	expect(expressions.filter((one) => one.includes(MESSAGE_STATUS.A.name))).toEqual([]);
 });
 
 describe.each([...examples, ...firstSteps])('The workflow %s', (_, example) => {

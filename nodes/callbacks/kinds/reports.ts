@@ -39,8 +39,8 @@ function reportOf(
 	return { data: payload, items: [report], identity, status: word };
 }
 
-/** An unofficial report has a letter as its status. An Official report has a word. */
-const isCode = (status: unknown) => typeof status === 'string' && /^\s*[a-z]\s*$/i.test(status);
+/** An unofficial report has a code of one character as its status. An Official report has a word. */
+const isCode = (status: unknown) => typeof status === 'string' && status.trim().length === 1;
 
 const isUnofficial = (body: IDataObject): boolean =>
 	('sent_date' in body || 'err_code' in body || isCode(body.status)) && !('status_date' in body);

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 
 import { callbackDate, dateTime, decided, string, text, uuid4 } from './kinds';
-import { messageCode } from './statuses';
+import { messageCode, REPORTED } from './statuses';
 import { internationalNumber } from './texts';
 
 /** What is pushed to a registered URL, and how (section Events). */
@@ -36,7 +36,7 @@ export const EVENTS = {
 		sentAs: 'json',
 		data: z.object({
 			ref_no: text,
-			status: z.enum(['sent', 'delivered', 'read', 'failed']),
+			status: z.enum(REPORTED),
 			status_date: callbackDate,
 		}),
 	},

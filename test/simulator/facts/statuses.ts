@@ -23,6 +23,11 @@ export const STATUSES = {
 
 export type MessageCode = keyof typeof STATUSES;
 
+/** The words of the Official status callback. */
+export const REPORTED = Object.values<Status>(STATUSES).flatMap(({ word, isReported }) =>
+	isReported ? [word] : [],
+);
+
 export const statusOf = (code: MessageCode): Status => STATUSES[code];
 
 const NAMES = Object.fromEntries(Object.entries(STATUSES).map(([code, { name }]) => [code, name]));

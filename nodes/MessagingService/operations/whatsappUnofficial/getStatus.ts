@@ -112,6 +112,8 @@ function pollGoalOf({ waitFor, maxWait }: Input): PollGoal | undefined {
 	};
 }
 
+const FINAL = Object.values(MESSAGE_STATUS).flatMap(({ name, isFinal }) => (isFinal ? [name] : []));
+
 export const getStatus = operation({
 	value: 'getStatus',
 	name: 'Get Status',
@@ -130,7 +132,7 @@ export const getStatus = operation({
 				none: ['Don’t Wait', 'Return the current status immediately'],
 				delivered: ['Delivered', 'Wait until the message arrives, or fails'],
 				read: ['Read', 'Wait until the message is read, or fails'],
-				final: ['Finished', 'Wait until the status can no longer change: read, failed or aborted'],
+				final: ['Finished', `Wait until the status can no longer change: ${FINAL.join(', ')}`],
 			},
 		}),
 		field.number('Max Wait (Seconds)', 'maxWait', DEFAULT_WAIT_S, {
