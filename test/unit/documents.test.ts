@@ -13,6 +13,7 @@ import { partsAt, table, withPart } from '../docs/markdown';
 import { OUTPUTS } from '../docs/outputs';
 import { factTables } from '../docs/tables';
 import { ROOT } from '../n8n/paths';
+import { faultsOf } from '../support/contract';
 import { exampleOf, OPERATIONS, valuesIn } from '../support/operations';
 import { DECISIONS } from '../simulator/facts/decisions';
 import { OPENAPI_FILES } from '../simulator/facts/openapi';
@@ -54,6 +55,23 @@ const anchorsOf = (text: string) =>
 		return words.replace(/\s/g, '-');
 	});
 
+const withExample = z.object({ schema: z.object({ $ref: z.string() }), example: z.unknown() });
+const withSchemas = z.object({
+	schemas: z.record(z.string(), z.object({ examples: z.array(z.unknown()).default([]) })),
+});
+
+/** Of schemas that have a name. */
+function examplesIn(part: unknown): [schema: string, example: unknown][] {
+	if (typeof part !== 'object' || part === null) return [];
+	const { schema, example } = withExample.safeParse(part).data ?? {};
+	const { schemas = {} } = withSchemas.safeParse(part).data ?? {};
+	const own = Object.entries(schemas).flatMap(([name, { examples }]) =>
+		examples.map((one): [string, unknown] => [name, one]),
+	);
+	if (schema && example !== undefined) own.push([path.basename(schema.$ref), example]);
+	return [...own, ...Object.values(part).flatMap(examplesIn)];
+}
+
 describe('Documents', () => {
 	// UPDATE_DOCS=1 writes them again.
 	it.each(Object.entries(WRITTEN))('%s is as its command writes it', (page, text) => {
@@ -67,6 +85,22 @@ describe('Documents', () => {
 			.join();
 		const points = [...DECISIONS.keys()].map((id) => `${id}. `);
 		expect(missingIn(file, points)).toEqual([]);
+	});
+
+	it('Each example in the OpenAPI files is as its schema says', () => {
+		const found = Object.values(OPENAPI_FILES).flatMap((document) => examplesIn(document()));
+		const schemas = found.map(([schema]) => schema);
+		expect(schemas).toEqual(
+			expect.arrayContaining(['sms.send', 'sms.send.body', 'callback.business', 'Uuid']),
+		);
+		const faults = found.flatMap(([schema, example]) =>
+			faultsOf(schema, example, 'open').map(({ instancePath, message }) => [
+				schema,
+				instancePath,
+				message,
+			]),
+		);
+		expect(faults).toEqual([]);
 	});
 
 	it.each(OPERATIONS)('The node accepts the example for assistants of $name', (given) => {

@@ -153,7 +153,7 @@ function pathOf(fact: Fact): [string, Fields] {
 			},
 			401: isSms ? undefined : failure('Unauthorized'),
 			403: isSms ? undefined : failure('Forbidden'),
-			422: isChecked ? failure('Invalid') : undefined,
+			422: isChecked ? failure(isSms ? 'InvalidSMS' : 'Invalid') : undefined,
 			// The documented limits are those of the HTTP API.
 			429: isSms ? undefined : failure('TooMany'),
 			default: failure('OtherFailure'),

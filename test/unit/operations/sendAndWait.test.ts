@@ -71,8 +71,10 @@ describe.each(TO)('Send and Wait on the %s route', (_, operation, to) => {
 		['See cafe\u0301.example', 'See cafe\u0301. example'],
 		['See \u2764\uFE0F.ws, \u2764.ws', 'See \u2764\uFE0F. ws, \u2764. ws'],
 		['See evil.\u092D\u093E\u0930\u0924', 'See evil. \u092D\u093E\u0930\u0924'],
+		['See 203.0.113.7/approve', 'See 203. 0. 113. 7/approve'],
+		['See 203\u3002\u200B0.113.\uFF17:80', 'See 203\u3002 \u200B0. 113. \uFF17:80'],
 		['Refund \u202E000.000.9\u202C', 'Refund 000.000.9'],
-		['Refund 1.500.000 today.', 'Refund 1.500.000 today.'],
+		['Refund 1.500.000 on 28.11.2026.', 'Refund 1.500.000 on 28.11.2026.'],
 	])('A question of an agent shows no tricks: %j', (message, shown) => {
 		const asked = { ...to, ...given, ...operation.asTool, message, answerBy: 'link' };
 		const { json, multipart } = requestOf(operation, asked);

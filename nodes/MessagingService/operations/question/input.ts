@@ -45,9 +45,16 @@ const TURNING = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 const DOT_OF_HOST =
 	/(?<=[\p{L}\p{M}\p{N}\p{S}\p{Cf}])([.\u3002\uFF0E\uFF61])(?=[\p{L}\p{Cf}][\p{L}\p{M}\p{Cf}])/gu;
 
+/** A phone also makes a link of the numbers of an address. */
+const IP_ADDRESS = /\p{Nd}{1,3}(?:\p{Cf}*[.\u3002\uFF0E\uFF61]\p{Cf}*\p{Nd}{1,3}){3}/gu;
+
 /** An agent may be talked into a link that looks like the one to answer, or into another amount than is read. */
 const untricked = (text: string): string =>
-	text.replace(TURNING, '').replaceAll('://', ': //').replace(DOT_OF_HOST, '$1 ');
+	text
+		.replace(TURNING, '')
+		.replaceAll('://', ': //')
+		.replace(DOT_OF_HOST, '$1 ')
+		.replace(IP_ADDRESS, (address) => address.replace(/[^\p{Nd}\p{Cf}]/gu, '$& '));
 
 const withoutTricks = (given: z.output<typeof question>) => ({
 	message: untricked(given.message),
