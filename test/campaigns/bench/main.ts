@@ -3,15 +3,13 @@ import { loadavg } from 'node:os';
 import { Explained, failed } from '../../../scripts/n8n/say.js';
 import { Report } from '../frame/report';
 import { runCampaign } from '../frame/runner';
-import { cpu, memory } from './cost';
 import { queue } from './queue';
-import { rows } from './rows';
 import { broadcast } from './speed';
 import { setUp, type Benchmark } from './world';
 
 /** npm run bench: each benchmark next to its baselines in one run. Names as arguments pick some of them. */
 
-const ALL: Record<string, Benchmark> = { broadcast, queue, cpu, memory, rows };
+const ALL: Record<string, Benchmark> = { broadcast, queue };
 
 async function main(): Promise<void> {
 	const chosen = process.argv.slice(2);

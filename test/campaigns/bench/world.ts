@@ -52,16 +52,11 @@ const httpRequest = (url: string, header: { id: string; name: string }) => {
 };
 
 export const ONE_BY_ONE = 'HTTP Request one at a time';
-export const NO_NODE = 'no node';
-
-/** A key that was used before would send nothing. */
-const KEYS = { sendOnceKey: '={{ $execution.id }} {{ $json.to }}' };
 
 const pathOf = (way: string) => way.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 async function filesOf(api: N8nApi, url: string) {
 	const limited = await loginTo(api, url, { requestsPerSecond: 100 });
-	const unlimited = await loginTo(api, url, { requestsPerSecond: 1_000_000 });
 	const key = { name: 'APIKey', value: 'simulator-key' };
 	const http = httpRequest(url, await api.createCredential('httpHeaderAuth', 'Header', key));
 	const goesOn = { onError: 'continueRegularOutput' };
@@ -71,14 +66,10 @@ async function filesOf(api: N8nApi, url: string) {
 			chain(way, [...upstream(pathOf(way)), ...nodes]);
 	return {
 		'this node': behind(sends(limited, TEXT, goesOn)),
-		'this node with keys': behind(sends(limited, { ...TEXT, options: KEYS }, goesOn)),
-		'this node without a limit': behind(sends(unlimited, TEXT, goesOn)),
 		'HTTP Request as it comes': behind(http()),
 		'HTTP Request, 1 every 10 ms': behind(http(1, 10)),
 		'HTTP Request, 100 every second': behind(http(100, 1000)),
-		'HTTP Request, 100 every 50 ms': behind(http(100, 50)),
 		[ONE_BY_ONE]: (way: string) => inLoop(way, upstream(pathOf(way)), 1, http()),
-		[NO_NODE]: behind(),
 	};
 }
 export type Way = keyof Awaited<ReturnType<typeof filesOf>>;
@@ -118,16 +109,16 @@ async function runWay(
 	return over.id;
 }
 
-export interface FreshN8n {
+interface FreshN8n {
 	bed: Testbed;
 	run: (way: Way, count: number) => Promise<string>;
 }
 
-export interface World {
+interface World {
 	endings: Endings;
 	service: Witness;
 	/** A process of n8n that nothing has run in yet, for as long as the work takes. */
-	fresh: <T>(work: (n8n: FreshN8n) => Promise<T>, env?: Record<string, string>) => Promise<T>;
+	fresh: <T>(work: (n8n: FreshN8n) => Promise<T>) => Promise<T>;
 }
 
 export interface Benchmark {
@@ -147,10 +138,10 @@ export async function setUp(endings: Endings): Promise<World> {
 	return {
 		endings,
 		service,
-		fresh: (work, env = {}) =>
+		fresh: (work) =>
 			endings.within(async (inner) => {
-				const bed = await startTestbed(inner, { env, copyOf: template.userFolder });
-				await listening(`${bed.webhookUrl}/no-node`);
+				const bed = await startTestbed(inner, { copyOf: template.userFolder });
+				await listening(`${bed.webhookUrl}/this-node`);
 				return work({ bed, run: (way, count) => runWay(bed, ways, way, count) });
 			}),
 	};

@@ -127,8 +127,6 @@ export class Testbed {
 		await this.strike('SIGTERM');
 	}
 
-	pidOf = async (role: Role = 'main') => (await this.running.get(role))?.pid ?? 0;
-
 	async logOf(role: Role = 'main'): Promise<string> {
 		const log = (await this.running.get(role))?.log;
 		return log === undefined ? '' : readFileSync(log, 'utf8');
