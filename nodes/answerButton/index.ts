@@ -13,12 +13,15 @@ const isReaction = (value: unknown): boolean =>
 	typeof value === 'object' &&
 	Object.entries(value ?? {}).some(
 		([name, one]) =>
-			/(?:type|event)$/i.test(name) && typeof one === 'string' && /reaction/i.test(one),
+			typeof one === 'string' &&
+			one !== '' &&
+			((/(?:type|event)$/i.test(name) && /reaction/i.test(one)) ||
+				/^(?:reaction|emoji)$/i.test(name)),
 	);
 
 /** Several buttons in a list were offered: nobody can tap two at once. */
 const isOffer = (name: string, value: unknown): boolean =>
-	/button|row|option|choice/i.test(name) && Array.isArray(value) && value.length > 1;
+	/button|row|option|choice|action|replies/i.test(name) && Array.isArray(value) && value.length > 1;
 
 /** @param waitingUrl the address under which n8n finds waiting executions */
 export function idsIn(payload: object, waitingUrl: string) {

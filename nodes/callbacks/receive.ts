@@ -105,7 +105,7 @@ async function receiveCallback(
 		if (isXml) return XML;
 		const advice = hasMessages
 			? 'If it came from a WhatsApp Business gateway, choose that kind under Trigger On. To receive it in any case, add the option Other Events.'
-			: 'Find out who else calls this URL.';
+			: 'For a WhatsApp Business gateway, use the Messaging Service Trigger. Otherwise find out who else calls this URL.';
 		return ignored(UNKNOWN, advice);
 	}
 	const { kind, recognised } = found;

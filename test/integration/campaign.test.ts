@@ -101,6 +101,75 @@ describe('Lists as everybody builds them', () => {
 		});
 	});
 
+	it('A row that was not sent now says so first', async () => {
+		const workflowId = 'read from its start';
+		const list = people(ONE, OTHER);
+		await sending(list, { campaign: 'first' }, { workflowId }).run();
+		const { outputs, hints } = await sending(list, { campaign: 'first' }, { workflowId }).run();
+		const row = JSON.stringify(outputs[0]?.[0]);
+		expect(row).toMatch(/^{"sent":false,"already_sent":true,.*"status":"accepted"/);
+		expect(hints).toEqual(['Items 1 to 2 of 2: Already sent before, so not sent now.']);
+	});
+
+	it.each<[number, INodeParameters, number]>([
+		[4, {}, 0],
+		[5, {}, 1],
+		[5, { campaign: 'once' }, 0],
+		[5, { testTo: OWN }, 0],
+	])(
+		'Of %i people with %j, %i hint says that a second run sends again',
+		async (count, options, hinted) => {
+			const list = people(...Array.from({ length: count }, (_, at) => `628127000000${at}`));
+			const { hints } = await sending(list, options).run();
+			expect(hints.filter((one) => one.includes('all get it again'))).toHaveLength(hinted);
+		},
+	);
+
+	describe('An SMS at the error output of another send', () => {
+		/** What comes out of an error output, with the number as the user has it. */
+		const failed = (number: string, told: IDataObject): IDataObject => ({
+			...{ to: number, error: 'It failed', destination: ONE, ...told },
+		});
+		const [ON_PHONE, MAYBE] = [{ was_sent: 'yes' }, { was_sent: 'maybe' }];
+		const behind = (items: IDataObject[], options: INodeParameters = {}) =>
+			sending(items, options, {
+				parameters: {
+					resource: 'sms',
+					operation: 'send',
+					destination: '={{ $json.to }}',
+					message: '={{ $json.to }}',
+					options: { defaultCountryCode: '62', ...options },
+				},
+			}).run();
+		const sms = () =>
+			simulator.service.journal.list().entries.filter(({ path }) => path.includes('sms'));
+
+		it('Whom the message before may have reached gets none, however the number is written', async () => {
+			const items = SPELLINGS.flatMap((one) => [failed(one, MAYBE), failed(one, ON_PHONE)]);
+			const { outputs, hints } = await behind(items);
+			const held = { sent: false, destination: ONE };
+			expect(outputs[0]).toEqual(
+				SPELLINGS.flatMap(() => [
+					{ ...held, ...MAYBE },
+					{ ...held, ...ON_PHONE },
+				]),
+			);
+			expect(hints).toEqual([expect.stringMatching(/^Items 1 to 8 of 8: .* may have reached/)]);
+			expect(sms()).toEqual([]);
+		});
+
+		it.each<[string, IDataObject]>([
+			['was certainly not sent', failed(ONE, { was_sent: 'no' })],
+			['did not arrive', failed(ONE, { ...ON_PHONE, delivered: false })],
+			['went to somebody else, of whom it tells a colleague', failed(OTHER, MAYBE)],
+			['was no message', { to: ONE, destination: ONE, ...MAYBE }],
+		])('It leaves if the message before %s', async (_, item) => {
+			const { error } = await behind([item]);
+			expect(error).toBeUndefined();
+			expect(sms()).toHaveLength(1);
+		});
+	});
+
 	it('A local number is refused by words that name the credential that lacks a country', async () => {
 		const own = { id: 'messagingServiceSmsApi', name: 'Shop SMS' };
 		const { outputs } = await sending(

@@ -68,6 +68,8 @@ export interface Setting {
 	workflowId?: string;
 	/** The type of the node that gives the items. */
 	trigger?: string;
+	/** The items of a node between that one and the node under test, such as an agent. */
+	between?: IDataObject[];
 	/** The node under test is a tool of the node that gives the items. */
 	isToolOfTrigger?: boolean;
 }
@@ -122,7 +124,11 @@ export class Execution {
 		// As n8n names what it makes of a node that is usable as a tool.
 		const { trigger = 'items' } = setting;
 		const own = setting.settings?.type ?? 'subject';
-		const types = { [trigger]: items, [own]: subject, ...(tool && { subjectTool: tool.nodeType }) };
+		const between = setting.between?.map((json, item) => ({ json, pairedItem: { item } }));
+		const types = {
+			...{ [trigger]: items, [own]: subject, between: giving(between ?? []) },
+			...(tool && { subjectTool: tool.nodeType }),
+		};
 		this.workflow = new Workflow({
 			id: setting.workflowId ?? name,
 			name,
@@ -131,10 +137,12 @@ export class Execution {
 			nodes: [
 				nodeOf('items', 'Items', { parameters: {}, credentials: {}, settings: { type: trigger } }),
 				nodeOf('subject', NODE, setting),
+				...(between ? [nodeOf('between', 'Between', { parameters: {}, credentials: {} })] : []),
 				...(tool ? [nodeOf('subjectTool', 'Tool', tool)] : []),
 			],
 			connections: {
-				Items: connectedTo(NODE, NodeConnectionTypes.Main),
+				Items: connectedTo(between ? 'Between' : NODE, NodeConnectionTypes.Main),
+				...(between && { Between: connectedTo(NODE, NodeConnectionTypes.Main) }),
 				...(tool && { Tool: connectedTo(NODE, NodeConnectionTypes.AiTool) }),
 				...(setting.isToolOfTrigger && {
 					[NODE]: connectedTo('Items', NodeConnectionTypes.AiTool),

@@ -86,6 +86,15 @@ describe('Answer to a question', () => {
 		expect(posted(YES).data).not.toHaveProperty('answered_by');
 	});
 
+	it('A tap counts if its number is written without the country code', () => {
+		expect(posted({ ...YES, by: '0812000001' }).data).toMatchObject({
+			answered_by: '62812000001',
+		});
+		for (const by of ['0812000002', '812000001']) {
+			expect(posted({ ...YES, by })).toMatchObject({ status: 404, data: undefined });
+		}
+	});
+
 	it('A post without an answer is refused', () => {
 		expect(posted({})).toMatchObject({ status: 422, data: undefined });
 	});

@@ -80,8 +80,6 @@ export function failureOf(state: ItemState): Failure | undefined {
 	return isFailure(outcome) ? outcome : undefined;
 }
 
-export const isBlocked = (json: IDataObject): boolean => json.blocked === true;
-
 export const isSentBefore = (json: IDataObject): boolean => json.already_sent === true;
 
 export function outputOf(state: ItemState): IDataObject[] | undefined {
@@ -93,9 +91,9 @@ export function outputOf(state: ItemState): IDataObject[] | undefined {
 	const ofItem = { ...recipient, ...(name !== undefined && { destination_name: name }) };
 	return outcome.output.map((json) => ({
 		...(meantFor !== undefined && { would_send_to: meantFor }),
+		...json,
 		// The note and a key tell neither whom nor what. They need not: the item says it, if it is still the same recipient.
 		...(isSentBefore(json) && !life?.isMoved && !isForAnother && ofItem),
-		...json,
 	}));
 }
 

@@ -13,9 +13,8 @@ import {
 } from './itemState';
 import type { Life, Lives } from './life';
 import { limitMessages } from './maxMessages';
-import { cancelSignal, isRetry, isSubWorkflow, placeOfRun } from './n8n';
+import { cancelSignal, isRetry, placeOfRun } from './n8n';
 import { isFailure, type Outcome } from './outcome';
-import { hint, HINTS, hintWithoutKeys } from './output';
 import { pollUntil, runBatch, systemClock, type Claims, type Job, type Tried } from './pace';
 import { exchange } from './wire';
 
@@ -108,8 +107,6 @@ export async function send(
 	const failure = await shortfallOf(context, allowed);
 	if (failure) for (const { life } of allowed) life.end(failure);
 	const sends = allowed.filter(isUndecided);
-	hintAtKeys(context, sends);
-
 	const jobs: OfItem[] = [];
 	const reads = states.filter(isChecked).filter(({ operation }) => operation.effect === 'read');
 	for (const state of [...reads, ...sends]) {
@@ -120,11 +117,4 @@ export async function send(
 	const claims = claimsOf(context, lives, sends);
 	if (pacer)
 		await runBatch(pacer, jobs, { stopOnFailure, cancelled: cancelSignal(context), claims });
-}
-
-function hintAtKeys(context: IExecuteFunctions, sends: readonly Send[]): void {
-	const real = sends.filter(({ meantFor }) => meantFor === undefined);
-	if (real.length === 0 || real.some(({ life }) => life.message.key !== undefined)) return;
-	if (isSubWorkflow(context)) hint(context, HINTS.subWorkflow);
-	else hintWithoutKeys(context, real.length);
 }

@@ -71,9 +71,12 @@ function continueWith(
 }
 
 /** A button in the chat says whose it is. Whoever opens a link is not known. */
-function tapperOf(context: IWebhookFunctions): string | undefined {
+function tapperOf(context: IWebhookFunctions, asked: string | null): string | undefined {
 	const by = context.getRequestObject().headers[TAPPED_BY_HEADER];
-	return typeof by === 'string' && /^\d{7,15}$/.test(by) ? by : undefined;
+	if (typeof by !== 'string' || !/^\d{7,15}$/.test(by)) return undefined;
+	// A gateway may write a number as its own country does.
+	const isLocal = by.startsWith('0') && new RegExp(`^\\d{1,3}${by.slice(1)}$`).test(asked ?? '');
+	return isLocal && asked !== null ? asked : by;
 }
 
 const digitsOf = (number: string) => withoutOldPrefix(number.replace(/\D/g, ''));
@@ -88,7 +91,7 @@ function receive(context: IWebhookFunctions): IWebhookResponseData {
 		return show(context, 410, closedPage(kept?.question.pageLanguage));
 	}
 	const { question, until, asked } = kept;
-	const tappedBy = tapperOf(context);
+	const tappedBy = tapperOf(context, asked);
 	if (tappedBy !== undefined && asked !== null && digitsOf(tappedBy) !== digitsOf(asked)) {
 		// For the trigger, this tap is then a message.
 		const response = context.getResponseObject();

@@ -8,12 +8,15 @@ import { type Arrival, type CallbackKind, type InboxMessage, textsIn, timeOf } f
 
 /** In some countries, a number may be as short. It would begin with a 0. */
 const SHORT_CODE = /^\s*[1-9]\d{0,5}\s*$/;
+/** It is a number only where such numbers are known. */
+const LONG_CODE = /^\s*[1-9]\d{6,7}\s*$/;
 
 /** A number as a send takes it. Other IDs, such as a short code or the name of a sender, stay as they came. */
 function dialed(typed: string | undefined, countryCode: string): string | undefined {
 	if (typed === undefined || SHORT_CODE.test(typed)) return typed;
 	const read = phoneNumber(typed, countryCode || undefined);
-	return read.ok ? read.digits : typed;
+	const isCode = LONG_CODE.test(typed) && read.ok && read.warning !== undefined;
+	return read.ok && !isCode ? read.digits : typed;
 }
 
 function messageOf(

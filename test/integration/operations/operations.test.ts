@@ -202,15 +202,13 @@ describe('Validate Only', () => {
 			'6281234567892',
 			'6221123456',
 		]);
-		expect(national.hints.slice(1)).toEqual([
-			expect.stringMatching(/^Item 5 of 5: .* of Indonesia\./),
-		]);
+		expect(national.hints[1]).toMatch(/^Item 5 of 5: .* of Indonesia\./);
 	});
 
 	it.each([
-		[20, {}, 0],
-		[21, {}, 1],
-		[21, { sendOnceKey: '={{ $json.text }}' }, 0],
+		[4, {}, 0],
+		[5, {}, 1],
+		[5, { sendOnceKey: '={{ $json.text }}' }, 0],
 	])(
 		'Validate Only says what a crash means for %i items with %j',
 		async (length, options, count) => {

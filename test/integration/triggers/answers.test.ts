@@ -114,6 +114,11 @@ describe('Taps on buttons', () => {
 			(id) => ({ from: AYU, type: 'reaction', button_id: id, emoji: '👎' }),
 		],
 		['a reaction by the name of its event', (id) => ({ event: 'reaction', from: AYU, text: id })],
+		['a reaction that only an emoji tells', (id) => ({ from: AYU, emoji: '👍', message: { id } })],
+		...['actions', 'replies', 'quick_replies'].map((name): [string, (id: string) => object] => [
+			`two buttons in ${name}`,
+			(id) => ({ from: AYU, text: 'Hi', [name]: [{ id }, { title: 'Call us' }] }),
+		]),
 		['a quotation', (id) => ({ from: AYU, text: 'No', quoted: { button: { id } } })],
 		...['in_reply_to', 'repliedMessage', 'original_message', 'messageContextInfo'].map(
 			(name): [string, (id: string) => object] => [

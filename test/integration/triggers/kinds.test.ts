@@ -330,6 +330,18 @@ describe('Settings of a trigger', () => {
 		expect(server.outputs).toMatchObject([{ from: '97788' }]);
 	});
 
+	it.each([
+		['3355123', '62', '3355123'],
+		['81234567', '62', '81234567'],
+		['6112345', '354', '3546112345'],
+		['91234567', '65', '6591234567'],
+	])('%s, with the country code %s, comes out as %s', async (originator, country, from) => {
+		const server = await inbox({ options: { defaultCountryCode: country } });
+		await call(server, { form: { ...PUSHED, originator } });
+
+		expect(server.outputs).toMatchObject([{ from }]);
+	});
+
 	it('With Simplify off, numbers stay as they came', async () => {
 		const server = await inbox({ simplify: false, options: { defaultCountryCode: '62' } });
 		const fields = { ...PUSHED, originator: '0812-3456-7890' };

@@ -94,13 +94,22 @@ describe('Last calls in the panel of a trigger', () => {
 		expect((await after(calls, setting))[0]).toBe(line);
 	});
 
-	it('The Status Trigger names the other trigger for a message', async () => {
+	it.each<[string, Call, string]>([
+		[
+			'a message',
+			message('1'),
+			'use the Messaging Service Trigger for this URL, with Message on WhatsApp Unofficial or by SMS under Trigger On',
+		],
+		[
+			'what WhatsApp Business may have sent',
+			{ json: { message_id: 'm', text: 'Hi' } },
+			'For a WhatsApp Business gateway, use the Messaging Service Trigger.',
+		],
+	])('The Status Trigger names the other trigger for %s', async (_, sent, words) => {
 		const workflowId = 'of a status trigger';
 		const server = await status({}, { workflowId });
-		await call(server, message('1'));
-		expect(await shown(workflowId)).toContain(
-			'use the Messaging Service Trigger for this URL, with Message on WhatsApp Unofficial or by SMS under Trigger On',
-		);
+		await call(server, sent);
+		expect(await shown(workflowId)).toContain(words);
 	});
 
 	it('The same outcome several times is one line, and at most eight lines are shown', async () => {

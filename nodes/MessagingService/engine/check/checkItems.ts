@@ -121,7 +121,8 @@ async function readOne(
 		problems.length === 0 && common
 			? prepare(parameters, common)
 			: { ok: false as const, problems };
-	if (own.ok) return { state: stateOf({ item, operation }, own), parameters };
+	const { json } = context.getInputData()[item] ?? {};
+	if (own.ok) return { state: stateOf({ item, operation }, own, json), parameters };
 	const recipient = recipientOf(operation, parameters, countryCode);
 	const isForShow = common?.validateOnly === true;
 	const state = { item, operation, ...recipient, problems: own.problems, isForShow };

@@ -69,6 +69,7 @@ class Reader {
 			if (isGiven(value)) parameters[name] = value;
 			else if (field.required) this.refuseWithoutValue(displayName, name);
 			this.refuseTyped(displayName, name, value);
+			this.refuseKept(field, value);
 			if (isOneExpression(value)) this.report(displayName, ONE_EXPRESSION);
 		}
 		return parameters;
@@ -141,6 +142,28 @@ class Reader {
 		const isTyped = (text: string) => !text.startsWith('=') && EXPRESSION.test(text);
 		if (!somewhere(this.raw(name), isTyped)) return;
 		this.report(label, 'looks like an expression: switch the field from Fixed to Expression');
+	}
+
+	/** n8n keeps a value by its name when a user changes the operation. So a reply could go to whom the node wrote before. */
+	private refuseKept({ displayName, name, default: usual }: INodeProperties, value: unknown): void {
+		const { context, item } = this;
+		const raw = this.raw(name);
+		const isFixed = typeof raw === 'string' && !raw.startsWith('=');
+		if (!isFixed || typeof usual !== 'string' || !usual.startsWith('=')) return;
+		const parents = context.getParentNodes(context.getNode().name);
+		const trigger = parents.find(({ type }) => type.endsWith('.messagingServiceTrigger'));
+		const from = `$("${trigger?.name}")`;
+		const first = `({ ...(${from}.isExecuted ? ${from}.first().json : {}), ...$json })`;
+		const ownAt = (place: string) => usual.slice(1).replace('$json', () => place);
+		const own: unknown = context.evaluateExpression(ownAt(trigger ? first : '$json'), item);
+		// Of a phone number or a conversation. A sender may have a name instead.
+		const [ofMessage = '', given = ''] = [own, value].map((one) => String(one).replace(/\D/g, ''));
+		if (ofMessage.length < 7 || given.length < 7 || ofMessage === given) return;
+		const wanted = ownAt(trigger ? `${from}.item.json` : '$json');
+		this.report(
+			displayName,
+			`is fixed, and this message has another: switch it to Expression, and enter ${wanted}`,
+		);
 	}
 
 	/** A limit that an agent's model fills in would limit nothing. */

@@ -1,4 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Result } from '../../../plain';
+import { withoutOldPrefix } from '../../../service';
 import {
 	isChecked,
 	nameOf,
@@ -29,12 +32,24 @@ export type Prepare = (
 	common: CommonOptions,
 ) => Result<Ready, { problems: Problem[] }>;
 
+/** @returns what a failed item says of the message before it, if that may have reached the same number */
+function doubtOf({ error, was_sent, delivered, destination }: IDataObject, number: string) {
+	const isSame = withoutOldPrefix(number) === withoutOldPrefix(String(destination));
+	const mayBeThere = (was_sent === 'maybe' || was_sent === 'yes') && delivered !== false;
+	return error !== undefined && isSame && mayBeThere ? { was_sent } : undefined;
+}
+
 /** Without `prepared`, no later step can send it. */
-export function stateOf(state: ItemState, { prepared, isBlocked }: Ready): ItemState {
+export function stateOf(
+	state: ItemState,
+	{ prepared, isBlocked }: Ready,
+	json: IDataObject = {},
+): ItemState {
 	const recipient = prepared.plan.message?.recipient;
-	const preview = [{ sent: false, blocked: true, ...recipient }];
+	const why = isBlocked ? { blocked: true } : recipient && doubtOf(json, nameOf(recipient) ?? '');
+	const preview = [{ sent: false, ...why, ...recipient }];
 	const isForShow = prepared.common.validateOnly;
-	return { ...state, recipient, ...(isBlocked ? { preview, isForShow } : { prepared }) };
+	return { ...state, recipient, ...(why ? { preview, isForShow } : { prepared }) };
 }
 
 export interface Read {

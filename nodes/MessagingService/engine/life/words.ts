@@ -92,15 +92,15 @@ export function failureFor(reason: Reason): Failure {
 	return { fate, what, advice };
 }
 
-/** An item whose message was accepted before. It has nothing of the message but its number. */
+/** An item whose message was accepted before. It has nothing of the message but its number. What is read first says so. */
 export const alreadySent = (refNo: unknown, sendOnceKey?: string): Success => ({
 	fate: 'accepted',
 	output: [
 		{
-			ref_no: typeof refNo === 'string' ? refNo : null,
-			status: 'accepted',
 			sent: false,
 			already_sent: true,
+			ref_no: typeof refNo === 'string' ? refNo : null,
+			status: 'accepted',
 			...(sendOnceKey !== undefined && { send_once_key: sendOnceKey }),
 		},
 	],

@@ -1,11 +1,12 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isBlocked, isSentBefore, isValidateOnly, outputOf, type ItemState } from '../itemState';
+import { isOwn, isSentBefore, isValidateOnly, outputOf, type ItemState } from '../itemState';
+import { isSubWorkflow } from '../n8n';
 import { asShown, placeOf } from './words';
 
 const MOST = 5;
-/** A longer list without keys gets a hint on what a crash would mean. */
-const LONG_LIST = 20;
+/** A longer list without keys gets a hint on what a second run would mean. */
+const SHORT_LIST = 4;
 
 /** What was sent before is not sent now, so nothing about it needs a warning. */
 const warningsOf = (state: ItemState): string[] =>
@@ -22,8 +23,8 @@ export function warn(context: IExecuteFunctions, states: readonly ItemState[]): 
 	const warnings = new Map(states.map((state) => [state, warningsOf(state)]));
 	const texts = [...new Set([...warnings.values()].flat())];
 	const isRepeat = ({ repeatOf }: ItemState) => repeatOf !== undefined;
-	const has = (state: ItemState, what: (json: IDataObject) => boolean) =>
-		outputOf(state)?.some(what) === true;
+	const has = (state: ItemState, name: string) =>
+		outputOf(state)?.some((json) => json.sent === false && json[name] !== undefined) === true;
 	hint(
 		context,
 		...texts
@@ -31,31 +32,37 @@ export function warn(context: IExecuteFunctions, states: readonly ItemState[]): 
 			.flatMap((text) => say(text, (state) => warnings.get(state)?.includes(text) === true)),
 		...(texts.length > MOST ? [`And ${texts.length - MOST} more.`] : []),
 		...(states.some(({ meantFor }) => meantFor !== undefined) ? [HINTS.test] : []),
-		...say(HINTS.before, (state) => !isRepeat(state) && has(state, isSentBefore)),
+		...say(HINTS.before, (state) => !isRepeat(state) && has(state, 'already_sent')),
 		...say(HINTS.repeats, (state) => !state.preview && isRepeat(state)),
-		...say(HINTS.blocked, (state) => has(state, isBlocked)),
+		...say(HINTS.blocked, (state) => has(state, 'blocked')),
+		...say(HINTS.doubtful, (state) => has(state, 'was_sent')),
 	);
-	const validated = states.filter(isValidateOnly);
-	const hasKeys = validated.some(({ prepared }) => prepared?.common.sendOnceKey !== undefined);
-	if (!hasKeys) hintWithoutKeys(context, validated.length);
+	const isNow = (state: ItemState) => isOwn(state) && state.life.wasSent !== 'no';
+	const sends = states.filter(
+		(state) =>
+			(isValidateOnly(state) || isNow(state)) &&
+			state.meantFor === undefined &&
+			!has(state, 'already_sent'),
+	);
+	if (sends.some(({ prepared }) => prepared?.common.sendOnceKey !== undefined)) return;
+	if (isSubWorkflow(context) && sends.length > 0) hint(context, HINTS.subWorkflow);
+	else if (sends.length > SHORT_LIST) hint(context, HINTS.noKeys);
 }
 
 export const HINTS = {
 	test: 'Test To is set, so only that number gets messages. To send the list, remove the option.',
 	noKeys:
-		'If n8n crashes while it sends this list, Retry cannot send the rest, because it cannot know who got the message. With a Campaign or a Send Once Key, Retry can send the rest.',
+		'If this list runs again, all get it again, and after a crash Retry cannot send the rest. Add the option Campaign (for people) or Send Once Key (for orders).',
 	subWorkflow:
 		'This is a sub-workflow. If the workflow that calls it is retried, or repeats the call, the messages are sent again. To prevent that, set Campaign or Send Once Key.',
 	before: 'Already sent before, so not sent now.',
 	repeats: 'The same message as an earlier item, so it is sent once.',
 	blocked: 'Blocked Numbers, so nothing is sent.',
+	doubtful:
+		'A message before may have reached this number (was_sent), so nothing is sent. To send all the same, remove was_sent in an Edit Fields node before.',
 	sentBeforeEdit:
 		'The node was edited after the execution that you are retrying. Messages that it had already sent keep their old text and are not sent again.',
 } as const;
-
-export function hintWithoutKeys(context: IExecuteFunctions, messages: number): void {
-	if (messages > LONG_LIST) hint(context, HINTS.noKeys);
-}
 
 export function hintOnlyFirst(context: IExecuteFunctions, items: number): void {
 	hint(

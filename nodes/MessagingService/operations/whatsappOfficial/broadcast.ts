@@ -102,7 +102,10 @@ export const broadcast = operation({
 				'The values in order: the header file’s URL, {{1}}, {{2}}…, button ends. Or the service’s own object.',
 			...field.shownFor('parametersMode', 'json'),
 		}),
-		field.notice('savedNotice', 'Save ref_no and destination now: a report brings only ref_no.'),
+		field.notice(
+			'savedNotice',
+			`Most numbers without WhatsApp fail by a later report, not here. Save ref_no and destination now: a report brings only ref_no. ${field.docsLink('sending.md#did-it-arrive')}`,
+		),
 	],
 	options: [...inputs.destination.options, inputs.fitTextField],
 	effect: 'send',

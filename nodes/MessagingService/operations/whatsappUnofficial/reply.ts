@@ -19,12 +19,12 @@ export const reply = operation({
 		{
 			...sender.recipientField,
 			default: '={{ $json.from }}',
-			description: 'Who wrote: from of the incoming message',
+			hint: 'Who wrote: {{ $json.from }}',
 		},
 		{
 			...sender.senderField,
 			default: '={{ $json.to }}',
-			description: 'The sender that got the message: to of the incoming message',
+			hint: 'The sender that got it: {{ $json.to }}',
 		},
 		messageField,
 	],

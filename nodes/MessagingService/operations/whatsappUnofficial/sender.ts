@@ -25,7 +25,7 @@ const FROM = {
 
 export const senderField = field.required('Sender', 'sender', {
 	placeholder: 'e.g. 6280000000011',
-	description: 'The sender, as the service names it',
+	hint: 'Your number that sends, as the service’s web application shows it',
 });
 
 /** On the recipient's phone, messages from another sender appear in another chat. */
@@ -139,7 +139,7 @@ type SendInput = z.output<z.ZodObject<typeof sendInput>>;
 export function addressed<Given extends SendInput>(given: Given, context: z.RefinementCtx): Given {
 	const { sendFrom } = given;
 	if (sendFrom !== 'auto' && given[sendFrom] === undefined)
-		inputs.refuse(context, REQUIRED, [sendFrom]);
+		inputs.refuse(context, `${REQUIRED}, as the service’s web application shows it`, [sendFrom]);
 	return given.isGroup === true ? given : inputs.destination.dialed(given, context);
 }
 
