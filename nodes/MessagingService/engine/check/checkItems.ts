@@ -17,8 +17,9 @@ import {
 } from '../operation';
 import { notAllowed } from './allowed';
 import { blockedNumbers } from './blocked';
+import { stateOf } from './heldBack';
 import { readItem } from './readItem';
-import { asTests, stateOf, type Prepare, type Read } from './testTo';
+import { asTests, type Prepare, type Read } from './testTo';
 
 const notInList = (field: string) =>
 	wrong(field, 'is not one that this node has: pick it from the list');

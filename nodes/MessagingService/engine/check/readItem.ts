@@ -152,7 +152,7 @@ class Reader {
 		if (!isFixed || typeof usual !== 'string' || !usual.startsWith('=')) return;
 		const parents = context.getParentNodes(context.getNode().name);
 		const trigger = parents.find(({ type }) => type.endsWith('.messagingServiceTrigger'));
-		const from = `$("${trigger?.name}")`;
+		const from = `$(${JSON.stringify(trigger?.name)})`;
 		const first = `({ ...(${from}.isExecuted ? ${from}.first().json : {}), ...$json })`;
 		const ownAt = (place: string) => usual.slice(1).replace('$json', () => place);
 		const own: unknown = context.evaluateExpression(ownAt(trigger ? first : '$json'), item);

@@ -1,16 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Result } from '../../../plain';
-import { withoutOldPrefix } from '../../../service';
-import {
-	isChecked,
-	nameOf,
-	type CheckedItem,
-	type ItemState,
-	type NodeRun,
-	type Prepared,
-} from '../itemState';
+import { isChecked, nameOf, type CheckedItem, type ItemState, type NodeRun } from '../itemState';
 import { readdressed, RECIPIENT, TEST_TO, type CommonOptions, type Problem } from '../operation';
+import { stateOf, type Ready } from './heldBack';
 
 /**
  * The option Test To: the first messages go to one number. The others are shown by Validate Only, which is set for them. Each
@@ -22,35 +13,10 @@ const TESTED = 3;
 
 const DIFFERS = 'has more than one value: give all items the same number';
 
-interface Ready {
-	prepared: Prepared;
-	isBlocked: boolean;
-}
-
 export type Prepare = (
 	parameters: Readonly<Record<string, unknown>>,
 	common: CommonOptions,
 ) => Result<Ready, { problems: Problem[] }>;
-
-/** @returns what a failed item says of the message before it, if that may have reached the same number */
-function doubtOf({ error, was_sent, delivered, destination }: IDataObject, number: string) {
-	const isSame = withoutOldPrefix(number) === withoutOldPrefix(String(destination));
-	const mayBeThere = (was_sent === 'maybe' || was_sent === 'yes') && delivered !== false;
-	return error !== undefined && isSame && mayBeThere ? { was_sent } : undefined;
-}
-
-/** Without `prepared`, no later step can send it. */
-export function stateOf(
-	state: ItemState,
-	{ prepared, isBlocked }: Ready,
-	json: IDataObject = {},
-): ItemState {
-	const recipient = prepared.plan.message?.recipient;
-	const why = isBlocked ? { blocked: true } : recipient && doubtOf(json, nameOf(recipient) ?? '');
-	const preview = [{ sent: false, ...why, ...recipient }];
-	const isForShow = prepared.common.validateOnly;
-	return { ...state, recipient, ...(why ? { preview, isForShow } : { prepared }) };
-}
 
 export interface Read {
 	state: ItemState;

@@ -1,0 +1,29 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { withoutOldPrefix } from '../../../service';
+import { nameOf, type ItemState, type Prepared } from '../itemState';
+
+export interface Ready {
+	prepared: Prepared;
+	isBlocked: boolean;
+}
+
+/** What a failed item says of the message before it, if that may have reached the same number: people build an SMS behind it. */
+function doubtOf({ error, was_sent, delivered, destination }: IDataObject, number: string) {
+	const isSame = withoutOldPrefix(number) === withoutOldPrefix(String(destination));
+	const mayBeThere = (was_sent === 'maybe' || was_sent === 'yes') && delivered !== false;
+	return error !== undefined && isSame && mayBeThere ? { was_sent } : undefined;
+}
+
+/** What an item becomes whose message could be sent. Without `prepared`, no later step sends it. */
+export function stateOf(
+	state: ItemState,
+	{ prepared, isBlocked }: Ready,
+	json: IDataObject = {},
+): ItemState {
+	const recipient = prepared.plan.message?.recipient;
+	const why = isBlocked ? { blocked: true } : recipient && doubtOf(json, nameOf(recipient) ?? '');
+	const preview = [{ sent: false, ...why, ...recipient }];
+	const isForShow = prepared.common.validateOnly;
+	return { ...state, recipient, ...(why ? { preview, isForShow } : { prepared }) };
+}
