@@ -42,7 +42,7 @@ const OTHER = 'other';
 /** No kind has XML. An acknowledgment would lose it. */
 const XML: CallResponse = {
 	status: 415,
-	message: 'XML is not read here: send JSON or a form',
+	message: 'The callback is XML, which is not read here: send JSON or a form',
 	advice: 'To start the workflow with it as it comes, add the option Other Events.',
 };
 

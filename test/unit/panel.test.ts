@@ -143,6 +143,12 @@ describe('Panel of Template Fields', () => {
 		}
 	});
 
+	it('A template and a channel can be entered by the name of the mode that errors point to', () => {
+		const modes = properties.flatMap((one) => (one.modes ? [one.modes] : []));
+		const names = modes.map((all) => all.map(({ displayName }) => displayName));
+		expect(names).toEqual([1, 2].map(() => ['From List', 'By ID']));
+	});
+
 	it('An empty template field is named by n8n as it is labelled', () => {
 		const schema = mapperFields(template);
 		const parameters = {

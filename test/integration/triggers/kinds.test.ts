@@ -280,7 +280,7 @@ describe('Settings of a trigger', () => {
 		const refused = await call(silent, XML);
 
 		expect([refused.status, (await call(server, XML)).status]).toEqual([415, 200]);
-		expect(refused.text).toContain('XML is not read here');
+		expect(refused.text).toContain('XML, which is not read here');
 		expect([silent.started, server.outputs]).toEqual([
 			[],
 			[{ event: 'other', data: { m: { text: 'Hi' } } }],

@@ -86,6 +86,11 @@ describe('Last calls in the panel of a trigger', () => {
 			{},
 		],
 		[
+			'refused: the callback is XML, which is not read here: send JSON or a form. To start the workflow with it as it comes, add the option Other Events.',
+			[{ body: '<m>Hi</m>', headers: { 'content-type': 'text/xml' } }],
+			{},
+		],
+		[
 			'refused: n8n could not start the workflow: see its log.',
 			[message('1')],
 			{ canTake: () => false },

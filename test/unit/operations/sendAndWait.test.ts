@@ -168,6 +168,23 @@ describe('Send and Wait', () => {
 		expect(canDecline(waitOf(plan))).toBe(true);
 	});
 
+	const inChat = (more: Values = {}) => ({ ...GATEWAY, ...given, answerBy: 'buttons', ...more });
+
+	it.each<[string, Values]>([
+		['Message may have at most 1024 characters with buttons', { message: 'x'.repeat(1025) }],
+		[
+			'Approve Button Label may have at most 20 characters with buttons',
+			{ approvalOptions: { values: { approveLabel: 'x'.repeat(21) } } },
+		],
+		[
+			'Answer By cannot be Buttons, since the ID of this node is too long',
+			{ links: { ...given.links, decline: 'x'.repeat(257) } },
+		],
+	])('A question with buttons in the chat is refused: %s', (problem, values) => {
+		const problems = problemsOf(inBusiness, inChat(values));
+		expect(problems).toEqual([expect.stringContaining(problem)]);
+	});
+
 	it('A question can be declined unless it is Approve Only', () => {
 		const single = { approvalOptions: { values: { approvalType: 'single' } } };
 		expect(canDecline(waitOf(planned({})))).toBe(true);
