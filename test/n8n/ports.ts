@@ -31,7 +31,7 @@ export interface PortUse {
 	flag: string;
 }
 
-export const inUse = ({ port, what, flag }: PortUse): Explained =>
+export const inUse = ({ port, what, flag }: PortUse) =>
 	new Explained(
 		`Port ${port}, which ${what} would use, is in use.\n` +
 			`End the program that uses it, or choose another port: npm start -- ${flag} ${port + 100}`,
