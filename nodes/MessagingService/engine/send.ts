@@ -14,18 +14,13 @@ import {
 import type { Life, Lives } from './life';
 import { limitMessages } from './maxMessages';
 import { cancelSignal, isRetry, placeOfRun } from './n8n';
+import { wireOf } from './operation';
 import { isFailure, type Outcome } from './outcome';
 import { pollUntil, runBatch, systemClock, type Claims, type Job, type Tried } from './pace';
 import { exchange } from './wire';
 
-const ACCEPT = { json: 'application/json', xml: 'application/xml' };
-
 function requestOf({ plan, common, account }: Prepared): () => Promise<Outcome> {
-	const wire = {
-		request: plan.request,
-		accept: ACCEPT[common.responseFormat],
-		timeoutMs: Math.ceil(common.requestTimeout * 1000),
-	};
+	const wire = { request: plan.request, ...wireOf(common) };
 	return async () => {
 		const outcome = await exchange(account, wire, plan.answer);
 		if (!isFailure(outcome) || !plan.sharedLimit || outcome.again?.rateLimit !== true)

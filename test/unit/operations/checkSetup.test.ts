@@ -3,7 +3,6 @@ import { rowsOf } from '../../../nodes/MessagingService/operations/account';
 
 /** 23:30 on the day before in UTC. */
 const NOW = Date.parse('2026-11-26T06:30:00+07:00');
-const OWN = 'https://n8n.example.com';
 
 type Answer = Asked<unknown>;
 
@@ -14,8 +13,7 @@ interface Given {
 	balance: object;
 	channels: object[];
 	templates: object[];
-	countries: string[];
-	n8nAddress: string | undefined;
+	hasCountry: [api: boolean, sms: boolean];
 }
 
 const reply = (body: unknown, status = 200): Answer => ({
@@ -41,11 +39,10 @@ const USER = reply({ error: false, data: { userid: 'ann' } });
 const FINE: Given = {
 	key: USER,
 	sms: sms('-6'),
-	balance: { idClient: 1, wa_balance: 1250.5, wa_expired_date: '2026-12-31' },
+	balance: { idClient: 1, wa_balance: 1250.5, wa_expired_date: '2026-12-31', sms_balance: 5 },
 	channels: [CHANNEL],
 	templates: [template('hello', 'APPROVED')],
-	countries: ['62', '62'],
-	n8nAddress: OWN,
+	hasCountry: [true, true],
 };
 
 /** @param given what differs from a setup in which all is fine */
@@ -64,7 +61,9 @@ async function rowsFor(given: Partial<Given>) {
 		const asked = { ok: true as const, facts: data as Facts, differs: '' };
 		return Promise.resolve(data === undefined ? { ...failure, differs: '0.id: required' } : asked);
 	};
-	return await rowsOf({ ...all, ask });
+	const [api, ofSms] = all.hasCountry.map((hasCountry) => ({ ask, hasCountry }));
+	if (!api) throw new Error('no login');
+	return await rowsOf(api, all.sms && ofSms);
 }
 
 const KEY = 'API Key and IP Whitelist';
@@ -97,10 +96,10 @@ const CASES: Case[] = [
 		/\(404\) \| .* Path Prefix .* called https:.*\/shop_api\/1\.0\/auth\/api_key\./,
 	],
 	[KEY, false, { key: failure }, /No connection \| Check it\./],
-	[KEY, null, { key: reply('', 503) }, /\(503\)/],
+	[KEY, false, { key: reply('', 503) }, /\(503\)/],
 	[KEY, true, { key: reply('<r><data><userid>7</userid></data></r>') }, /accepts/],
 	[SMS, true, {}, /accepts the login/],
-	[SMS, null, { sms: undefined }, /No such credential is chosen/],
+	[SMS, null, { sms: undefined }, /None is chosen/],
 	[SMS, false, { sms: sms('-5') }, /password is wrong \(-5\).*ends in _api/],
 	[SMS, false, { sms: sms('-40') }, /not on the IP whitelist \(-40\)/],
 	[SMS, null, { sms: reply({ detail: [] }, 422) }, /login is not tested/],
@@ -108,30 +107,25 @@ const CASES: Case[] = [
 	[WA, true, wa(1250.5, '2026-12-31'), /^1,250\.5 left, until 2026-12-31$/],
 	[WA, true, wa(1), /^1 left$/],
 	[WA, null, wa(1, '31/12/2020'), /^1 left, until 31\/12\/2020 \| See yourself/],
-	[WA, true, wa(1, '2026-12-11'), /2026-12-11$/],
-	[WA, false, wa(1, '2026-12-10'), /until 2026-12-10 \| Top up .* before they expire/],
-	[WA, false, wa(1, '2026-11-26'), /until 2026-11-26 \| /],
-	[WA, false, wa(1, '2026-11-25'), /2026-11-25, which is past \| Top up/],
-	[WA, false, wa(0, '2026-12-31'), /^0 left \| Top up/],
-	[WA, null, balance({}), /^It is not a number$/],
+	[WA, true, wa(1, '2026-11-26'), /until 2026-11-26$/],
+	[WA, false, wa(1, '2026-11-25'), /2026-11-25 \| Top up/],
+	[WA, false, wa(0, '2026-12-31'), /^0 left, until 2026-12-31 \| Top up/],
+	[WA, null, balance({}), /^The service does not say it$/],
 	['SMS Balance', false, balance({ sms_balance: 0 }), /^0 left \| /],
-	['Balance', null, { balance: { wa_balance: 'many' } }, /No connection \| Check it\./],
-	['n8n Address', true, {}, /^https:\/\/n8n\.example\.com$/],
-	['n8n Address', null, { n8nAddress: 'http://localhost:5678' }, /localhost:5678.*WEBHOOK_URL/],
-	['n8n Address', null, { n8nAddress: undefined }, /does not say/],
-	['Channels', true, {}, /^1$/],
-	['Channels', null, { channels: [] }, /^There is none/],
+	[WA, null, { balance: { wa_balance: 'many' } }, /No connection \| Check it\./],
+	['Channels', true, {}, /^There are 1$/],
+	['Channels', null, { channels: [] }, /^There are 0/],
 	['Channels', false, { channels: [{ id: 7 }] }, /No connection/],
 	['Templates', true, {}, /^1 of 1 approved$/],
 	['Templates', true, templates(['a', 'approved'], ['b', 'X']), /^1 of 2 approved$/],
-	['Templates', false, templates(['b', 'PENDING']), /^0 of 1 approved \| .*approved template/],
-	['Templates', null, templates(), /^There is none/],
+	['Templates', false, templates(['b', 'PENDING']), /^0 of 1 approved \| .*Have one approved/],
+	['Templates', null, templates(), /^0 of 0 approved/],
 	['Templates', false, { templates: [{ name: 'a' }] }, /No connection/],
-	[COUNTRY, true, {}, /^Both logins have one$/],
-	[COUNTRY, true, { countries: ['', ''] }, /^No login has one$/],
-	[COUNTRY, null, { countries: ['62'] }, /^Only one login is chosen$/],
-	[COUNTRY, false, { countries: ['62', ''] }, /The API login has one.* \| Enter 62 there/],
-	[COUNTRY, false, { countries: ['', '62'] }, /The SMS login has one.* \| Enter 62 there/],
+	[COUNTRY, true, {}, /^Logins with one: API, SMS$/],
+	[COUNTRY, true, { hasCountry: [false, false] }, /: none$/],
+	[COUNTRY, true, { sms: undefined }, /: API$/],
+	[COUNTRY, false, { hasCountry: [true, false] }, /: API \| Enter it in both/],
+	[COUNTRY, false, { hasCountry: [false, true] }, /: SMS \| Enter it in both/],
 	[FORM, true, {}, /^As documented$/],
 	[FORM, false, { channels: [{ id: 7 }] }, /^Not as documented: channels \(0\.id: required\)/],
 	[OFFICIAL, true, {}, /^Ready$/],
@@ -139,19 +133,19 @@ const CASES: Case[] = [
 		OFFICIAL,
 		false,
 		templates(['b', 'PENDING']),
-		/^Not ready\. Templates: 0 of 1 approved .* no approved template/,
+		/^Not ready\. Templates: 0 of 1 approved \| Have one approved/,
 	],
-	[OFFICIAL, null, { channels: [] }, /^Open\. Channels: There is none/],
+	[OFFICIAL, null, { channels: [] }, /^Open\. Channels: There are 0/],
 	[OFFICIAL, false, { key: reply('', 401) }, /^Not ready\. API Key and IP Whitelist: .*401.* \| /],
 	[UNOFFICIAL, true, {}, /^Ready$/],
-	[UNOFFICIAL, true, wa(1, '2026-12-10'), /^Ready$/],
-	[UNOFFICIAL, false, wa(0), /^Not ready\. WhatsApp Balance: 0 left \| Top up/],
-	[UNOFFICIAL, false, wa(1, '2026-11-25'), /^Not ready\. WhatsApp Balance: .*which is past/],
-	['WhatsApp Business', null, {}, /^Open\. Gateway: .*only a message shows/],
+	[UNOFFICIAL, null, { balance: { wa_balance: 'many' } }, /^Open\. WhatsApp Balance: No conn/],
+	[UNOFFICIAL, false, wa(0), /^Not ready\. WhatsApp Balance: 0 left.* \| Top up/],
+	[UNOFFICIAL, false, wa(1, '2026-11-25'), /^Not ready\. WhatsApp Balance: .*2026-11-25 \|/],
+	['WhatsApp Business', null, {}, /^Open\. Gateway: .*Only a message shows/],
 	['SMS', true, {}, /^Ready$/],
-	['SMS', null, { sms: undefined }, /^Open\. SMS Login: No such credential/],
+	['SMS', null, { sms: undefined }, /^Open\. SMS Login: None is chosen/],
 	['SMS', false, { sms: sms('-5') }, /^Not ready\. SMS Login: .*-5/],
-	['Summary', false, { key: reply('no: 203.0.113.7', 403) }, /IP Whitelist: not ok \(403\)\n/],
+	['Summary', null, { key: reply('no: 203.0.113.7', 403) }, /IP Whitelist: not ok \(403\)\n/],
 ];
 
 describe('Check Setup', () => {
@@ -174,12 +168,11 @@ describe('Check Setup', () => {
 	it('Each check is a row with these fields, and no advice if it is fine', async () => {
 		const fine = await rowsFor({});
 		expect(fine.map(({ check }) => check)).toEqual([
-			...[OFFICIAL, UNOFFICIAL, 'WhatsApp Business', 'SMS', KEY, SMS, WA, 'Channels', 'Templates'],
-			...[COUNTRY, 'n8n Address', FORM, 'Summary'],
+			...[OFFICIAL, UNOFFICIAL, 'WhatsApp Business', 'SMS', KEY, WA, 'Channels', 'Templates'],
+			...[SMS, 'SMS Balance', COUNTRY, FORM, 'Summary'],
 		]);
-		for (const row of fine.filter(({ check }) => check !== 'WhatsApp Business')) {
-			expect([row.ok, row.advice]).toEqual([true, '']);
-		}
+		const open = fine.filter(({ ok, advice }) => ok !== true || advice !== '');
+		expect(open.map(({ check }) => check)).toEqual(['WhatsApp Business', 'Summary']);
 		for (const row of [...fine, ...(await rowsFor({ key: failure, sms: undefined }))]) {
 			expect(Object.keys(row)).toEqual(['check', 'ok', 'what', 'advice']);
 		}
@@ -198,14 +191,14 @@ describe('Check Setup', () => {
 			'WhatsApp Official: not ok (403)',
 			'WhatsApp Unofficial: not ok (403)',
 			'WhatsApp Business: not ok (403)',
-			'SMS: ok',
+			'SMS: open',
 			'API Key and IP Whitelist: not ok (403)',
-			'SMS Login: ok',
 			'WhatsApp Balance: not ok',
 			'Channels: not ok',
 			'Templates: ok',
+			'SMS Login: ok',
+			'SMS Balance: open',
 			'Default Country Code: ok',
-			'n8n Address: ok',
 			'Form of the responses: Not as documented: channels (0.id: required)',
 		]);
 	});

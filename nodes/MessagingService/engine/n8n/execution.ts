@@ -70,10 +70,6 @@ const tokenOf = (context: IExecuteFunctions): string | null =>
 /** Without the token, n8n does not check its signed links. */
 export const hasSignedLinks = (context: IExecuteFunctions): boolean => tokenOf(context) !== null;
 
-/** Where n8n tells others to call it: WEBHOOK_URL, or else the address at which it was started. */
-export const ownAddress = (context: IExecuteFunctions): string | undefined =>
-	resumeUrlOf(context)?.origin;
-
 /**
  * Whether n8n has stored all that this execution noted. It has if a node failed, or the time was over: then n8n stores how
  * the execution ended, by an error that these words do not name. After a crash, Stop or a shutdown it has stored less.

@@ -130,6 +130,14 @@ export const MOST_OF_TOOL = 10;
 
 export type CommonOptions = z.output<typeof commonInput>;
 
+const ACCEPT = { json: 'application/json', xml: 'application/xml' };
+
+/** How a request leaves. */
+export const wireOf = ({ responseFormat, requestTimeout }: CommonOptions) => ({
+	accept: ACCEPT[responseFormat],
+	timeoutMs: Math.ceil(requestTimeout * 1000),
+});
+
 /** If one of these options is empty, the item is refused: it would be sent without what the user asked for. */
 export const LIMITS: ReadonlySet<string> = new Set<keyof CommonOptions>([
 	'allowedMediaHosts',

@@ -1,104 +1,64 @@
 import { z } from 'zod';
 
 import { API_LOGIN, SMS_LOGIN, type LoginCheck } from '../../../login';
-import { isGiven, isPrivateAddress, PUBLIC_ADDRESS_ADVICE } from '../../../plain';
 import * as service from '../../../service';
 import { operation, type Asked, type FactsSource } from '../../engine/operation';
 import { channels } from '../whatsappOfficial/channel';
 import { templates, type Template } from '../whatsappOfficial/template';
 import { person } from './getIdentity';
 
+export interface Login {
+	ask: <Facts>(source: FactsSource<Facts>) => Promise<Asked<Facts>>;
+	hasCountry: boolean;
+}
+
 /** `ok` is null if something is not used, or could not be checked. */
 type Verdict = [ok: boolean | null, what: string, advice?: string | undefined];
 type Row = [check: string, ...Verdict];
 
-export interface Setup {
-	/** Resolves to undefined if no SMS credential is chosen. */
-	ask: <Facts>(source: FactsSource<Facts>, isSms?: true) => Promise<Asked<Facts> | undefined>;
-	/** The Default Country Code of each login that is chosen. */
-	countries: readonly string[];
-	/** The address that n8n gives to others. */
-	n8nAddress: string | undefined;
+function readRow<Facts>(check: string, asked: Asked<Facts>, judge: (facts: Facts) => Verdict): Row {
+	return asked.ok ? [check, ...judge(asked.facts)] : [check, false, asked.what, asked.advice];
 }
 
-function loginRow(check: string, login: LoginCheck, asked: Asked<unknown> | undefined): Row {
-	if (!asked) return [check, null, 'No such credential is chosen', 'To use SMS, choose one.'];
-	const { reply } = asked;
-	if (!reply) return [check, false, asked.ok ? '' : asked.what, asked.ok ? '' : asked.advice];
-	const fault = login.faultOf(reply);
+function loginRow(check: string, login: LoginCheck, asked: Asked<unknown>): Row {
+	if (!asked.reply) return readRow(check, asked, () => [null, 'There is no response']);
+	const fault = login.faultOf(asked.reply);
 	if (!fault) return [check, true, 'The service accepts the login, and the address of this n8n'];
-	// These responses say nothing of the login.
-	const isOpen = service.mayPass(reply.status) || [422, 429].includes(reply.status);
-	return [check, isOpen ? null : false, ...fault];
+	// The service checked other fields first.
+	return [check, asked.reply.status === 422 ? null : false, ...fault];
 }
 
-const TOP_UP = 'Top up in the service’s web application.';
-const TOP_UP_SOON = 'Top up in the service’s web application before they expire.';
-
-function balanceVerdict(left: unknown, until: unknown): Verdict {
-	if (typeof left !== 'number') return [null, 'It is not a number'];
-	const amount = `${left.toLocaleString('en-US')} left`;
-	if (left <= 0) return [false, amount, TOP_UP];
-	if (typeof until !== 'string' || until === '') return [true, amount];
-	const days = service.daysUntil(until, Date.now());
-	const what = `${amount}, until ${until}`;
+function balanceRow(check: string, asked: Asked<service.Credit>, kind: 'wa' | 'sms'): Row {
+	if (!asked.ok) return [check, null, asked.what, asked.advice];
+	const left = asked.facts[`${kind}_balance`];
+	const until = z.string().catch('').parse(asked.facts[`${kind}_expired_date`]);
+	if (typeof left !== 'number') return [check, null, 'The service does not say it'];
+	const what = `${left.toLocaleString('en-US')} left${until && `, until ${until}`}`;
+	const days = until ? service.daysUntil(until, Date.now()) : Infinity;
 	// The date may be past, so a form that cannot be read must not count as fine.
-	if (Number.isNaN(days)) return [null, what, 'See yourself whether this date is past.'];
-	if (days < 0) return [false, `${what}, which is past`, TOP_UP];
-	return days > 14 ? [true, what] : [false, what, TOP_UP_SOON];
-}
-
-/** The balances that pay for messages of this node. Get Balance shows the others. */
-const balanceRows = (all: service.Credit, hasSms: boolean): Row[] => [
-	['WhatsApp Balance', ...balanceVerdict(all.wa_balance, all.wa_expired_date)],
-	...(hasSms && isGiven(all.sms_balance)
-		? [['SMS Balance', ...balanceVerdict(all.sms_balance, all.sms_expired_date)] satisfies Row]
-		: []),
-];
-
-function countryVerdict([api, sms]: readonly string[]): Verdict {
-	if (sms === undefined) return [null, 'Only one login is chosen'];
-	if (!api === !sms) return [true, api ? 'Both logins have one' : 'No login has one'];
-	const [has, lacks, code] = api ? ['API', 'SMS', api] : ['SMS', 'API', sms];
-	const advice = `Enter ${code} there too, or local numbers fail on one route.`;
-	return [false, `The ${has} login has one, and the ${lacks} login has none`, advice];
-}
-
-/** Who only sends needs no public address. */
-function addressVerdict(address: string | undefined): Verdict {
-	if (address === undefined) return [null, 'n8n does not say its address'];
-	const cannot = `${address} is private or local, so triggers and answer pages cannot be reached`;
-	return isPrivateAddress(address) ? [null, cannot, PUBLIC_ADDRESS_ADVICE] : [true, address];
-}
-
-function listRow<One>(check: string, asked?: Asked<One[]>, judge?: (all: One[]) => Verdict): Row {
-	if (!asked?.ok) return [check, false, asked?.what ?? '', asked?.advice];
-	if (asked.facts.length === 0) return [check, null, 'There is none'];
-	return [check, ...(judge?.(asked.facts) ?? ([true, `${asked.facts.length}`] as const))];
+	if (Number.isNaN(days)) return [check, null, what, 'See yourself whether this date is past.'];
+	return [check, left > 0 && days >= 0, what, 'Top up in the service’s web application.'];
 }
 
 function templateVerdict(all: readonly Template[]): Verdict {
 	const approved = all.filter(({ status }) => service.templateState(status) === 'approved').length;
-	if (approved > 0) return [true, `${approved} of ${all.length} approved`];
-	const advice = 'There is no approved template: create one, or wait for its approval.';
-	return [false, `0 of ${all.length} approved`, advice];
+	const what = `${approved} of ${all.length} approved`;
+	return [approved > 0 || (all.length > 0 ? false : null), what, 'Have one approved.'];
 }
 
-/** What is missing says why a route is not ready. A balance that ends soon still pays. */
-function routeRow(route: string, ...needs: (Row | undefined)[]): Row {
-	const lacks = [false, null].map((ok) =>
-		needs.find((row) => row?.[1] === ok && row[3] !== TOP_UP_SOON),
-	);
-	const [check, ok, what, advice] = lacks.find((row) => row !== undefined) ?? [];
-	if (check === undefined) return [route, true, 'Ready'];
-	return [route, ok ?? null, `${ok === null ? 'Open' : 'Not ready'}. ${check}: ${what}`, advice];
+/** What is missing says why a route is not ready. */
+function routeRow(route: string, ...needs: Row[]): Row {
+	const lack = needs.find(([, ok]) => ok === false) ?? needs.find(([, ok]) => ok === null);
+	if (!lack) return [route, true, 'Ready'];
+	const [check, ok, what, advice] = lack;
+	return [route, ok, `${ok === null ? 'Open' : 'Not ready'}. ${check}: ${what}`, advice];
 }
 
 const FORM = 'Form of the responses';
 
-function formRow(asked: Record<string, Asked<unknown> | undefined>): Row {
-	const seen = Object.entries(asked).filter(([, one]) => one?.differs !== undefined);
-	const faults = seen.flatMap(([name, one]) => (one?.differs ? [`${name} (${one.differs})`] : []));
+function formRow(asked: Record<string, Asked<unknown>>): Row {
+	const seen = Object.entries(asked).filter(([, { differs }]) => differs !== undefined);
+	const faults = seen.flatMap(([name, { differs }]) => (differs ? [`${name} (${differs})`] : []));
 	if (seen.length === 0) return [FORM, null, 'There is none to compare'];
 	if (faults.length === 0) return [FORM, true, 'As documented'];
 	return [FORM, false, `Not as documented: ${faults.join(', ')}`, 'Report it with the Summary.'];
@@ -111,36 +71,39 @@ function summaryRow(rows: readonly Row[]): Row {
 		const words = check === FORM ? what : ok === null ? 'open' : ok ? 'ok' : `not ok${code}`;
 		return `${check}: ${words}`;
 	});
-	const isFine = rows.every(([, ok]) => ok !== false);
-	return ['Summary', isFine, lines.join('\n'), 'Asking for help? Paste this text.'];
+	return ['Summary', null, lines.join('\n'), 'Asking for help? Paste this text.'];
 }
 
-export async function rowsOf({ ask, countries, n8nAddress }: Setup) {
-	const [identity, balance, channelList, templateList, login] = await Promise.all([
-		ask({ ...API_LOGIN, answer: person }),
-		ask({ request: service.BALANCE_REQUEST, answer: service.credit }),
-		ask(channels),
-		ask(templates),
-		ask({ ...SMS_LOGIN, answer: z.unknown() }, true),
+export async function rowsOf(api: Login, sms?: Login) {
+	const [identity, balance, channelList, templateList, smsLogin] = await Promise.all([
+		api.ask({ ...API_LOGIN, answer: person }),
+		api.ask({ request: service.BALANCE_REQUEST, answer: service.credit }),
+		api.ask(channels),
+		api.ask(templates),
+		sms?.ask({ ...SMS_LOGIN, answer: z.unknown() }),
 	]);
 	const key = loginRow('API Key and IP Whitelist', API_LOGIN, identity);
-	const sms = loginRow('SMS Login', SMS_LOGIN, login);
-	const balances: Row[] = balance?.ok
-		? balanceRows(balance.facts, login !== undefined)
-		: [['Balance', null, balance?.what ?? '', balance?.advice]];
-	const pays = (name: string) =>
-		balances.find(([check]) => [`${name} Balance`, 'Balance'].includes(check));
-	const official = listRow('Channels', channelList);
-	const known = listRow('Templates', templateList, templateVerdict);
-	const noList = 'The service lists none, so only a message shows whether it works';
+	const credit = balanceRow('WhatsApp Balance', balance, 'wa');
+	const official = [
+		readRow('Channels', channelList, ({ length }) => [length > 0 || null, `There are ${length}`]),
+		readRow('Templates', templateList, templateVerdict),
+	];
+	const ofSms: Row[] = smsLogin
+		? [loginRow('SMS Login', SMS_LOGIN, smsLogin), balanceRow('SMS Balance', balance, 'sms')]
+		: [['SMS Login', null, 'None is chosen', 'To use SMS, choose one.']];
+	const countries = [api, sms].flatMap((one, at) => (one?.hasCountry ? ['API', 'SMS'][at] : []));
 	const rows: Row[] = [
-		routeRow('WhatsApp Official', key, official, known),
-		routeRow('WhatsApp Unofficial', key, pays('WhatsApp')),
-		routeRow('WhatsApp Business', key, ['Gateway', null, noList]),
-		routeRow('SMS', sms, pays('SMS')),
-		...[key, sms, ...balances, official, known],
-		['Default Country Code', ...countryVerdict(countries)],
-		['n8n Address', ...addressVerdict(n8nAddress)],
+		routeRow('WhatsApp Official', key, ...official),
+		routeRow('WhatsApp Unofficial', key, credit),
+		routeRow('WhatsApp Business', key, ['Gateway', null, 'Only a message shows it']),
+		routeRow('SMS', ...ofSms),
+		...[key, credit, ...official, ...ofSms],
+		[
+			'Default Country Code',
+			!sms || countries.length !== 1,
+			`Logins with one: ${countries.join(', ') || 'none'}`,
+			'Enter it in both, or local numbers fail on one route.',
+		],
 		formRow({ identity, balance, channels: channelList, templates: templateList }),
 	];
 	// n8n's table would show a missing field as "undefined".

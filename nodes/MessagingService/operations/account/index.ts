@@ -1,3 +1,3 @@
-export { checkSetup, rowsOf } from './checkSetup';
+export { checkSetup, rowsOf, type Login } from './checkSetup';
 export { getBalance } from './getBalance';
 export { getIdentity } from './getIdentity';
