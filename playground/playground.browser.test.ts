@@ -203,13 +203,6 @@ describe('The phone writes first', () => {
 		const [callback] = await receiver.take('/unofficialInbox', 1);
 		expect(callback?.body).toContain('msg=Are+you+open+today');
 	});
-
-	it('The first page names what the special numbers do', async () => {
-		const page = await openPage('/phone');
-		const meaning = page.getByText('628000001004: a message is sent, and never delivered');
-		await meaning.waitFor();
-		expect(await meaning.isVisible()).toBe(true);
-	});
 });
 
 describe('Answers from the phone', () => {

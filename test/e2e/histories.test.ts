@@ -102,21 +102,6 @@ describe('Never twice', () => {
 		);
 	});
 
-	it('A retry of a stopped execution sends nothing more, since n8n kept no note of what was sent', async () => {
-		const list = newList();
-		const workflow = await testbed.called([list.request, send()]);
-		await someSent(list);
-		const [running] = await testbed.api.executions(workflow);
-		await testbed.api.stop(running?.id ?? '');
-		const stopped = await testbed.api.finished(running?.id ?? '');
-		await testbed.untilQuiet();
-		const before = await list.sentTo();
-		const retry = await testbed.retried(stopped);
-		expect(retry.error).toContain('may have been sent');
-		expect(await list.sentTo()).toEqual(before);
-		expect(before.length).toBeLessThan(SIZE);
-	});
-
 	it('Nothing is sent twice if n8n freezes, another marks it crashed and retries, and it wakes up', async () => {
 		const list = newList();
 		const workflow = await testbed.called([list.request, send({}, EACH_ITEM)]);

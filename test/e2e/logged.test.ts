@@ -3,23 +3,12 @@ import path from 'node:path';
 
 import { TEXT } from '../campaigns/frame/nodes';
 import { until } from '../n8n/api';
-import { startService, type Service } from '../support/service';
 import { useN8n } from './useN8n';
 
 /** What n8n keeps of an error. */
 
 describe('Log of n8n', () => {
 	const testbed = useN8n({ simulator: { speed: 0 } });
-	let service: Service;
-
-	beforeAll(async () => {
-		service = await startService();
-	});
-
-	afterAll(async () => {
-		await service.stop();
-	});
-
 	const logs = () => {
 		const folder = path.join(testbed.userFolder, '.n8n');
 		const events = readdirSync(folder).filter((name) => name.startsWith('n8nEventLog'));
@@ -45,23 +34,5 @@ describe('Log of n8n', () => {
 		expect(byHand.error).toMatch(/^2 of 2 items are wrong: Recipient: … [a-z]/);
 		expect(JSON.stringify(byHand)).toContain('5550-8888');
 		expect(logs()).not.toMatch(/5550/);
-	});
-
-	it('The logs hold no words of the service', async () => {
-		service.answer = () => ({
-			status: 422,
-			json: { detail: [{ loc: ['body'], msg: 'your code is 994411, Budi', type: 'x' }] },
-		});
-		const type = 'messagingServiceApi';
-		const credential = await testbed.api.createCredential(type, 'Refusing', {
-			baseUrl: service.url,
-			apiKey: 'simulator-key',
-		});
-		const node = { ...testbed.node('Send', TEXT), credentials: { [type]: credential } };
-		const { error } = await testbed.finished([node], [{ to: '6281234567890', text: 'Hi' }]);
-		await until('the event log to have it', () => Promise.resolve(logs().includes('(422)')));
-
-		expect(error).toContain('The service refused a value (422): …');
-		expect(logs()).not.toMatch(/994411|Budi/);
 	});
 });

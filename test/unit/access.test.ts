@@ -52,27 +52,3 @@ describe('isSameSecret', () => {
 		expect(compared).toHaveBeenCalledTimes(given.length);
 	});
 });
-
-describe('Access of a caller', () => {
-	const MISSING = [undefined, null, '', 0, true, [TOKEN], { length: 32 }];
-
-	it.each(MISSING)('A token of %p counts as missing, and none is looked up', async (given) => {
-		const lookUp = jest.fn(stored(TOKEN));
-		expect(await refusalOfToken(given, lookUp)).toMatchObject({ status: 401 });
-		expect(lookUp).not.toHaveBeenCalled();
-	});
-
-	const PREVIOUS = TOKEN.toUpperCase();
-
-	it.each<[string, string[], number | undefined]>([
-		[TOKEN, [TOKEN, PREVIOUS], undefined],
-		[PREVIOUS, [TOKEN, PREVIOUS], undefined],
-		['x', [TOKEN, PREVIOUS], 403],
-		[`${TOKEN} `, [TOKEN], 403],
-		// A credential without a token lets nobody in.
-		['x', [''], 503],
-	])('The token %j with the stored tokens %j gets %s', async (given, tokens, status) => {
-		const refusal = await refusalOfToken(given, stored(...tokens));
-		expect(refusal?.status).toBe(status);
-	});
-});

@@ -6,7 +6,6 @@ import { FACTS, sendSms } from '../facts/endpoints';
 import {
 	control,
 	expectData,
-	expectInvalid,
 	jsonOf,
 	object,
 	PREFIX,
@@ -18,7 +17,7 @@ import {
 	type Answer,
 	type Fields,
 } from './client';
-import { broadcast, callTo, SMS, smsStatus, textRef } from './requests';
+import { callTo, SMS, smsStatus, textRef } from './requests';
 
 useService();
 
@@ -35,24 +34,6 @@ describe('Status codes', () => {
 
 		expect((await service.at('POST', PREFIX + path, { body, headers })).status).toBe(400);
 		expect((await control.journal()).at(-1)).toMatchObject({ outcome: 'unreadable', status: 400 });
-	});
-
-	it('The response to an unknown path is 404', async () => {
-		for (const path of ['/nothing', '/auth', '/whatsapp/status', '/balance/nothing'])
-			expect(await service.get(path)).toMatchObject({ status: 404 });
-	});
-
-	it.each(FACTS)('$name takes no other method: 405', async ({ name, method, path }) => {
-		const target = name === sendSms.name ? SMS_PATH : PREFIX + path;
-		const { status, headers } = await service.at(method === 'GET' ? 'POST' : 'GET', target);
-
-		expect([status, headers.get('allow')]).toEqual([405, method]);
-	});
-
-	it('A validation error names an entry of a list by its index', async () => {
-		const body = [{ key: '1', value: 'Not Lowercase', value_text: 'Ann' }];
-
-		expectInvalid(await broadcast({ parameters: { body } }), 0);
 	});
 });
 
