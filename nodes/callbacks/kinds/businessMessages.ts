@@ -144,7 +144,10 @@ function contentOf(entry: Part, parts: readonly Part[]) {
 	const button = isOffer
 		? undefined
 		: (answers[0] ?? first(taps, names.BUTTON) ?? first(plain, names.FLAT_BUTTON));
-	const file = of(near, 'file')[0] ?? first(near, [...names.ROLES.file])?.part;
+	const file =
+		of(near, 'file')[0] ??
+		first(near, [...names.ROLES.file])?.part ??
+		plain.find(({ fields }) => names.ROLES.file.has(read.term(fields.type) ?? ''));
 	const place = words?.part ?? button?.part ?? file;
 	const hasId = first(plain, names.ID.slice(0, -1)) !== undefined;
 	const sender = first(of(near, undefined, 'person'), names.ANYONE)?.part;
