@@ -24,17 +24,13 @@ export class MessagingServiceStatusTrigger implements INodeType {
 				displayOptions: { show: { authentication: ['token'] } },
 			},
 		],
-		webhooks: [
-			{ name: 'default', httpMethod: 'POST', ...callbacks.webhook, ndvHideMethod: true },
-			// The service may report by GET or POST. Both have the same URL, so n8n shows only one.
-			{ name: 'setup', httpMethod: 'GET', ...callbacks.webhook, ndvHideUrl: true },
-		],
+		webhooks: callbacks.webhooks,
 		properties: callbacks.triggerFields(callbacks.STATUS_KINDS),
 	};
 
 	methods = callbacks.triggerMethods;
 
-	webhookMethods = { default: callbacks.lifecycle, setup: callbacks.lifecycle };
+	webhookMethods = callbacks.webhookMethods;
 
 	webhook = callbacks.receiver(false);
 }

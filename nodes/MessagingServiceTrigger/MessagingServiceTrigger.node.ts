@@ -25,17 +25,13 @@ export class MessagingServiceTrigger implements INodeType {
 				displayOptions: { show: { authentication: ['token'] } },
 			},
 		],
-		webhooks: [
-			{ name: 'default', httpMethod: 'POST', ...callbacks.webhook, ndvHideMethod: true },
-			// Unofficial reports may come by GET, and services test an address by GET. Both have the same URL, so n8n shows only one.
-			{ name: 'setup', httpMethod: 'GET', ...callbacks.webhook, ndvHideUrl: true },
-		],
+		webhooks: callbacks.webhooks,
 		properties: callbacks.triggerFields(callbacks.ALL_KINDS),
 	};
 
 	methods = callbacks.triggerMethods;
 
-	webhookMethods = { default: callbacks.lifecycle, setup: callbacks.lifecycle };
+	webhookMethods = callbacks.webhookMethods;
 
 	webhook = callbacks.receiver(true);
 }

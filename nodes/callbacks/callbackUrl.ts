@@ -19,9 +19,6 @@ export const callbackUrlFields = [
 	}),
 ];
 
-const STEPS =
-	'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service/blob/main/docs/triggers.md#setting-up';
-
 const parameters = z.object({
 	events: z.array(z.string()).catch([]),
 	authentication: z.unknown(),
@@ -40,7 +37,7 @@ export function noticeOf(
 		: '';
 	const places = [...new Set(kinds.map(({ registeredAt }) => registeredAt))].join('; ');
 	const where = places === '' ? ' at the service' : `: ${places}`;
-	const register = `Register the <b>Production URL</b>${end}${where}. <a href="${STEPS}" target="_blank">The steps</a>`;
+	const register = `Register the <b>Production URL</b>${end}${where}. ${field.docsLink('triggers.md#setting-up', 'The steps')}`;
 	const seen = calls.length === 0 ? [] : ['', '<b>Last calls</b>', ...calls];
 	return [register, ...seen].join('<br />');
 }

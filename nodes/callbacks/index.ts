@@ -2,7 +2,7 @@ import { callbackTokenTest } from '../login';
 import { getCallbackUrl } from './callbackUrl';
 
 export { STATUS_KINDS } from './kinds';
-export { lifecycle, webhook } from './lifecycle';
+export { webhookMethods, webhooks } from './lifecycle';
 export * from './panel';
 export { receiver } from './receive';
 

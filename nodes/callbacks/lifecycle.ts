@@ -1,5 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IWebhookDescription } from 'n8n-workflow';
 
 import { faultOfTokens } from '../login';
 import { field, isTimezone } from '../plain';
@@ -7,7 +7,13 @@ import { isCountryCode, WORKFLOW_TIMEZONE } from '../service';
 import { CHOOSE_AUTHENTICATION, settingsOf } from './settings';
 
 /** n8n responds before the workflow runs. `receive` provides the body, because n8n's own would be a stray word. */
-export const webhook = { responseMode: 'onReceived', responseData: '', path: 'callback' } as const;
+const webhook = { responseMode: 'onReceived', responseData: '', path: 'callback' } as const;
+
+/** Reports may come by GET, and services test an address by GET. Both have the same URL, so n8n shows only one. */
+export const webhooks: IWebhookDescription[] = [
+	{ name: 'default', httpMethod: 'POST', ...webhook, ndvHideMethod: true },
+	{ name: 'setup', httpMethod: 'GET', ...webhook, ndvHideUrl: true },
+];
 
 /** n8n calls this on publishing, so that users see a wrong setting before the first callback. */
 async function checkSettings(this: IHookFunctions): Promise<boolean> {
@@ -41,8 +47,10 @@ async function checkSettings(this: IHookFunctions): Promise<boolean> {
 }
 
 /** Users register callback URLs by hand, so there is nothing to create or delete. */
-export const lifecycle = {
+const lifecycle = {
 	checkExists: checkSettings,
 	create: checkSettings,
 	delete: () => Promise.resolve(true),
 };
+
+export const webhookMethods = { default: lifecycle, setup: lifecycle };

@@ -67,9 +67,6 @@ export const triggerDescription = {
 	outputs: [NodeConnectionTypes.Main],
 } satisfies Partial<INodeTypeDescription>;
 
-const REPORTS_PAGE =
-	'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service/blob/main/docs/triggers.md#delivery-reports';
-
 const reportValues = STATUS_KINDS.map(({ value }) => value);
 
 const reportFields: readonly INodeProperties[] = [
@@ -87,7 +84,7 @@ const reportFields: readonly INodeProperties[] = [
 	}),
 	field.notice(
 		'reportsNotice',
-		`A report has no phone number: add Get Status, or find its ref_no in a table. Never overwrite a higher status. <a href="${REPORTS_PAGE}" target="_blank">More</a>`,
+		`A report has no phone number: add Get Status, or find its ref_no in a table. Never overwrite a higher status. ${field.docsLink('triggers.md#delivery-reports')}`,
 		{ show: { events: reportValues } },
 	),
 ];

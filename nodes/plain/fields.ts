@@ -93,9 +93,9 @@ export const collection = (
 const DOCS =
 	'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service/blob/main/docs';
 
-/** At the end of a description, for what does not fit there. */
-export const docsLink = (page: string): string =>
-	`<a href="${DOCS}/${page}" target="_blank">More</a>.`;
+/** For what does not fit into a description or a notice. */
+export const docsLink = (page: string, words = 'More'): string =>
+	`<a href="${DOCS}/${page}" target="_blank">${words}</a>.`;
 
 export const shownFor = (name: string, ...values: string[]) => ({
 	displayOptions: { show: { [name]: values } },

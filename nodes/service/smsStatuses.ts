@@ -41,9 +41,8 @@ export const SMS_STATUSES = {
 const IF_IT_PERSISTS = 'If the error persists, ask the service’s support.';
 const REPORT = 'Please report this to the maintainers of the node.';
 
-const ADVICE: Readonly<Record<keyof typeof SMS_STATUSES, string>> = {
-	'0': '',
-	'-1': IF_IT_PERSISTS,
+/** A status that is not here has no advice of its own. */
+const ADVICE: Readonly<Partial<Record<keyof typeof SMS_STATUSES, string>>> = {
 	'-2': 'Top up the SMS credit in the service’s web application, then run again.',
 	'-3': 'The service does not reach this network: use another number, or another route such as WhatsApp.',
 	'-5': 'Check User and Password in the credential. The user is the account whose name ends in _api.',
@@ -57,9 +56,7 @@ const ADVICE: Readonly<Record<keyof typeof SMS_STATUSES, string>> = {
 	'-13': 'Write the number in international form, such as 628000000001.',
 	'-14': 'Shorten the text to 160 characters, or split it into several messages.',
 	'-22': REPORT,
-	'-23': IF_IT_PERSISTS,
 	'-24': 'Check Base URL and Path in the credential.',
-	'-26': IF_IT_PERSISTS,
 	'-27': 'Please report this to the maintainers of the node: it sends no scheduling parameter.',
 	'-28': 'Check the push URL in the service’s web application.',
 	'-30': 'Ask the service’s support: the node sends no APPID.',
@@ -73,7 +70,6 @@ const ADVICE: Readonly<Record<keyof typeof SMS_STATUSES, string>> = {
 	'-77': 'Change the text, or wait until 24 hours have passed.',
 	'-78': 'Wait until 24 hours have passed, or use another number.',
 	'-88': 'The operator refused it: change the text, or ask the service’s support.',
-	'-99': IF_IT_PERSISTS,
 };
 
 /** With these statuses, the service may still have accepted the message. So the node never sends it again. */
@@ -84,7 +80,11 @@ const isSmsStatus = (value: string): value is keyof typeof SMS_STATUSES =>
 
 export const smsStatus = (value: string) =>
 	isSmsStatus(value)
-		? { ...SMS_STATUSES[value], advice: ADVICE[value], mayBeSent: MAY_BE_SENT.has(value) }
+		? {
+				...SMS_STATUSES[value],
+				advice: ADVICE[value] ?? IF_IT_PERSISTS,
+				mayBeSent: MAY_BE_SENT.has(value),
+			}
 		: undefined;
 
 const OF_ACCOUNT = new Set(['-2', '-5', '-7', '-24', '-34', '-35', '-36', '-40']);

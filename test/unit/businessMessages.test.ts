@@ -322,6 +322,14 @@ describe('businessMessages', () => {
 		expect(read([payload])).toEqual([]);
 	});
 
+	it.each(['__proto__[polluted]', 'message[__proto__][polluted]'])(
+		'A form with the path %s changes no other object',
+		(path) => {
+			read({ [path]: '1', text: 'Hi' });
+			expect({}).not.toHaveProperty('polluted');
+		},
+	);
+
 	it('More than 100 messages are one item', () => {
 		expect(read({ messages: Array(100).fill(ofCloud) })).toHaveLength(100);
 		expect(read({ messages: Array(101).fill(ofCloud) })).toEqual([{}]);

@@ -54,6 +54,9 @@ export function date(value: unknown): string | undefined {
 	return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(written) ? written : undefined;
 }
 
+/** A path through __proto__ would change all objects of n8n. */
+const PATH = /^(?!.*__proto__)[^[\]]+(?:\[\w*\])+$/s;
+
 /** Forms write message[body][text] for a path. SNS and some forms write the payload as JSON into one field. */
 export function opened(payload: object): object {
 	if (!isPlainRecord(payload)) return payload;
@@ -61,7 +64,7 @@ export function opened(payload: object): object {
 	if (isObject(inside)) return inside;
 	const root: Record<string, unknown> = {};
 	for (const [key, value] of Object.entries(payload)) {
-		const steps = /^[^[\]]+(?:\[\w*\])+$/.test(key) ? key.slice(0, -1).split(/\]?\[/) : [key];
+		const steps = PATH.test(key) ? key.slice(0, -1).split(/\]?\[/) : [key];
 		let at = root;
 		for (const step of steps.slice(0, -1)) {
 			const next = isPlainRecord(at[step]) ? at[step] : {};

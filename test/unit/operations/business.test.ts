@@ -167,7 +167,7 @@ describe('WhatsApp Business: URLs of files', () => {
 		['Media URL', inReply, 'document', 'txt, xls, xlsx, doc, docx, ppt, pptx, pdf'],
 		['Media URL', inReply, 'image', IMAGES],
 		['Media URL', inReply, 'video', VIDEOS],
-		['Header URL', inHeader, 'document', 'pdf, doc, docx, docs, ppt, pptx, txt, xls, xlsx'],
+		['Header URL', inHeader, 'document', 'txt, xls, xlsx, doc, docx, ppt, pptx, pdf, docs'],
 		['Header URL', inHeader, 'image', IMAGES],
 		['Header URL', inHeader, 'video', VIDEOS],
 	])('%s allows the documented types of %s %s, and no others', (label, problems, type, allowed) => {

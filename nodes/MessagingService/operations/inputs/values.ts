@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import { booleanOf, charactersIn, field, isBlank, isGiven, numberOf } from '../../../plain';
-import type { Review } from '../../engine/operation';
 
 type Path = (string | number)[];
 
@@ -10,11 +9,6 @@ export const refuse = (context: z.RefinementCtx, message: string, path: Path = [
 	context.addIssue({ code: 'custom', path, message });
 	return z.NEVER;
 };
-
-export const warned = (...warnings: (string | false)[]): Review => ({
-	problems: [],
-	warnings: warnings.filter((warning) => warning !== false),
-});
 
 export const eachOnce =
 	<Name extends string>(name: Name, words: (value: string) => string) =>

@@ -113,11 +113,10 @@ export const asking = <Given extends { links: Links; waitLimit: WaitLimit }>(
 	standing: { limitWaitTime: ONE_DAY },
 	request: (given: Given) => request(given, given.links),
 	likeRequest: (given: Given) => request(given, ANY_LINKS),
-	review: ({ links: { page } }: Given) =>
-		inputs.warned(
-			isPrivateAddress(page) &&
-				`A phone cannot open the link in this question: ${new URL(page).origin} is a private or local address. ${PUBLIC_ADDRESS_ADVICE}`,
-		),
+	review: ({ links: { page } }: Given) => {
+		const warning = `A phone cannot open the link in this question: ${new URL(page).origin} is a private or local address. ${PUBLIC_ADDRESS_ADVICE}`;
+		return { problems: [], warnings: isPrivateAddress(page) ? [warning] : [] };
+	},
 	/** The answer of the recipient is output, and not the sent message. */
 	preview: () => answered,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { field } from '../../../plain';
-import { BUSINESS_FILES, type BusinessMedia, extensionsOf, typesInWords } from '../../../service';
+import { type BusinessMedia, extensionsOf, typesInWords } from '../../../service';
 import { operation, withoutUnknown } from '../../engine/operation';
 import * as inputs from '../inputs';
 import { gatewayFields, gatewayInput, replyRequest, fileAt } from './gateway';
@@ -13,7 +13,7 @@ const media = <Kind extends BusinessMedia>(kind: Kind) =>
 	z.object({
 		...base,
 		messageType: z.literal(kind),
-		mediaUrl: inputs.fileAddress(extensionsOf(BUSINESS_FILES[kind])),
+		mediaUrl: inputs.fileAddress(extensionsOf(kind)),
 		caption: inputs.optionalText(),
 		fileName: inputs.fileName,
 	});
@@ -53,12 +53,6 @@ function payloadsOf(given: z.output<typeof input>) {
 	return withoutUnknown({ ...file, caption: given.caption });
 }
 
-const TYPES = {
-	document: typesInWords(BUSINESS_FILES.document),
-	image: typesInWords(BUSINESS_FILES.image),
-	video: typesInWords(BUSINESS_FILES.video),
-};
-
 export const reply = operation({
 	value: 'reply',
 	name: 'Reply',
@@ -70,11 +64,11 @@ export const reply = operation({
 		field.choice('Message Type', 'messageType', 'text', {
 			description: 'What kind of message to send',
 			choices: {
-				document: ['Document', `PDF, Word, Excel, PowerPoint or text: ${TYPES.document}`],
-				image: ['Image', `A picture: ${TYPES.image}`],
+				document: ['Document', `PDF, Word, Excel, PowerPoint or text: ${typesInWords('document')}`],
+				image: ['Image', `A picture: ${typesInWords('image')}`],
 				reaction: ['Reaction', 'An emoji on a message'],
 				text: 'Text',
-				video: ['Video', `A video: ${TYPES.video}`],
+				video: ['Video', `A video: ${typesInWords('video')}`],
 			},
 		}),
 		inputs.messageField('e.g. Thank you for your message!', field.shownFor('messageType', 'text')),

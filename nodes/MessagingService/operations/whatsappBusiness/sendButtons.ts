@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { field, quoted } from '../../../plain';
-import { BUTTONS, BUTTONS_HEADER_EXTENSIONS, type BusinessMedia } from '../../../service';
+import { BUTTONS, type BusinessMedia, headerExtensionsOf } from '../../../service';
 import { operation, withoutUnknown } from '../../engine/operation';
 import * as inputs from '../inputs';
 import { buttonRequest, gatewayFields, gatewayInput, fileAt } from './gateway';
@@ -29,7 +29,7 @@ const file = <Kind extends BusinessMedia>(kind: Kind) =>
 	z.object({
 		...base,
 		headerType: z.literal(kind),
-		headerUrl: inputs.fileAddress(BUTTONS_HEADER_EXTENSIONS[kind]),
+		headerUrl: inputs.fileAddress(headerExtensionsOf(kind)),
 		headerFileName: inputs.fileName,
 	});
 

@@ -6,7 +6,7 @@ import { operation, REQUIRED, withoutUnknown, type ServiceRequest } from '../../
 import * as inputs from '../inputs';
 import * as sender from './sender';
 
-const EXTENSIONS = service.extensionsOf(service.UNOFFICIAL_FILES);
+const EXTENSIONS = Object.keys(service.UNOFFICIAL_TYPES);
 
 const ALLOWED = EXTENSIONS.join(', ');
 
@@ -70,7 +70,7 @@ function checkType(given: z.output<typeof media>, context: z.RefinementCtx): voi
 	const { mimeType } =
 		given.mediaSource === 'binary' ? given.binaryPropertyName : given.mediaBase64;
 	const name = nameOf(given) ?? '';
-	if (service.isOfTypes(service.UNOFFICIAL_FILES, name, mimeType)) return;
+	if (service.isUnofficialFile(name, mimeType)) return;
 	const file = `${name === '' ? 'a file' : quoted(name)} of type ${quoted(mimeType || 'unknown')}`;
 	const advice = 'If it is one of these, set File Name to a name that ends in its type';
 	const words = `contains ${file}, and only ${ALLOWED} are allowed. ${advice}`;
