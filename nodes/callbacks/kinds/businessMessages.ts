@@ -25,6 +25,8 @@ interface Part {
 	role: string | undefined;
 	/** Whether it is an entry of a list of messages, or the whole payload. */
 	isEntry: boolean;
+	/** Whether it, or a part around it, is one of several in another list. */
+	isOneOfSeveral: boolean;
 	/** The part itself, the part around it, and so on. */
 	outward: readonly Part[];
 }
@@ -47,10 +49,10 @@ const isPlace = (name: string) => /^\d+$/.test(name);
 
 function partsOf(payload: object): Part[] {
 	const parts: Part[] = [];
-	const add = (value: unknown, name: string, parent?: Part, isEntry = true) => {
+	const add = (value: unknown, name: string, parent?: Part, isEntry = true, others = 0) => {
 		if (Array.isArray(value)) {
 			const holdsMessages = name === '' || names.LISTS.has(name);
-			for (const one of value) add(one, name, parent, holdsMessages);
+			for (const one of value) add(one, name, parent, holdsMessages, value.length - 1);
 		} else if (isPlainRecord(value)) {
 			const fields: Record<string, unknown> = {};
 			for (const [key, one] of Object.entries(value)) {
@@ -58,7 +60,8 @@ function partsOf(payload: object): Part[] {
 				if (one !== null && one !== '') fields[read.name(key) || key] ??= one;
 			}
 			const role = roleOf(name, fields, parent);
-			const part = { name, fields, role, isEntry, outward: parent?.outward ?? [] };
+			const isOneOfSeveral = !isEntry && (others > 0 || parent?.isOneOfSeveral === true);
+			const part = { name, fields, role, isEntry, isOneOfSeveral, outward: parent?.outward ?? [] };
 			part.outward = [part, ...part.outward];
 			if (role !== 'aside') parts.push(part);
 		}
@@ -133,14 +136,16 @@ function contentOf(entry: Part, parts: readonly Part[]) {
 	const taps = of(near, 'tap');
 	const isReaction = all(plain, names.KIND, read.term).some((kind) => kind.includes('reaction'));
 	const words = first(taps, names.TITLE) ?? first(plain, names.TEXT, read.unlessChatId);
-	// The button of a question of ours is known wherever it stands. Several were offered: nobody can tap two at once.
+	// The button of a question of ours is known wherever it stands. One of several was offered: nobody taps two at once.
 	const answers = near.flatMap((part) =>
 		Object.values(part.fields).flatMap((field) => {
 			const value = readAnswerId(field)?.id;
 			return value === undefined ? [] : [{ part, value }];
 		}),
 	);
-	const isOffer = answers.some(({ value }) => value !== answers[0]?.value);
+	const isOffer = answers.some(
+		({ part, value }) => part.isOneOfSeveral || value !== answers[0]?.value,
+	);
 	const button = isOffer
 		? undefined
 		: (answers[0] ?? first(taps, names.BUTTON) ?? first(plain, names.FLAT_BUTTON));
@@ -155,7 +160,7 @@ function contentOf(entry: Part, parts: readonly Part[]) {
 		entry,
 		inside,
 		text: isReaction ? undefined : words?.value,
-		buttonId: isReaction ? undefined : button?.value,
+		buttonId: isReaction || first(plain, names.EMOJI) ? undefined : button?.value,
 		place: place ?? sender ?? entry,
 		isMessage: place !== undefined,
 		mayBeMessage:

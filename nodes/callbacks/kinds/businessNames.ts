@@ -80,6 +80,8 @@ export const TEXT =
 export const TITLE = list('title selecteddisplaytext selectedbuttontext text message');
 /** Of these, one may say that a message is a reaction: its emoji is no text. */
 export const KIND = list('type event messagetype typemessage');
+/** Next to the ID of a button, these say that a person reacted to it. */
+export const EMOJI = list('reaction emoji');
 export const BUTTON =
 	list(`buttonid selectedid selectedrowid selectedbuttonid rowid id payload postbacktext
 	postbackdata`);
