@@ -48,6 +48,19 @@ describe('Node as the tool of an agent', () => {
 		expect(sent()).toEqual(['471199']);
 	});
 
+	it.each(['={{ $json.phone }}', 'function () { return "628" + "0".repeat(9); /* and so on */ }'])(
+		'An agent that gives %s as a number reads one sentence on it, what was sent, and what to do',
+		async (destination) => {
+			const call = { destination, message: 'Hello' };
+			const [told = ''] = await askAgent(nodeAt(simulator.url, text), [call]);
+			expect(told).toMatch(
+				/^Recipient: “[^”]{1,40}” is not one phone number: [^.]+\. Nothing was sent for this item\. Call this tool only with [^.]+\.$/,
+			);
+			expect(told.length).toBeLessThan(250);
+			expect(sent()).toEqual([]);
+		},
+	);
+
 	it('An agent learns why the service refused, and what to do', async () => {
 		const plain = { ...sms, message: "={{ $fromAI('text', 'what to write', 'string') }}" };
 		const call = { destination: 6281234567890, text: 'Your OTP is 1234' };

@@ -119,7 +119,7 @@ export function wordsForWrongItem(
 	isForAgent: boolean,
 ): ErrorWords {
 	const correct = isForAgent
-		? 'Call this tool only with a corrected value. If you do not know it, stop and ask the person.'
+		? 'Call this tool only with a corrected value, or ask the person for it.'
 		: 'Correct it, then run again with this item alone.';
 	const advice = adviceFor(problems, correct);
 	return wordsForItem({ what: wordsForProblems(problems), advice }, wasSent);
