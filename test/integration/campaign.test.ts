@@ -163,7 +163,7 @@ describe('Lists as everybody builds them', () => {
 			['did not arrive', failed(ONE, { ...ON_PHONE, delivered: false })],
 			['went to somebody else, of whom it tells a colleague', failed(OTHER, MAYBE)],
 			['was no message', { to: ONE, destination: ONE, ...MAYBE }],
-		])('It leaves if the message before %s', async (_, item) => {
+		])('An SMS leaves if the message before %s', async (_, item) => {
 			const { error } = await behind([item]);
 			expect(error).toBeUndefined();
 			expect(sms()).toHaveLength(1);

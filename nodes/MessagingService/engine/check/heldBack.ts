@@ -9,20 +9,16 @@ export interface Ready {
 }
 
 /** What a failed item says of the message before it, if that may have reached the same number: people build an SMS behind it. */
-function doubtOf({ error, was_sent, delivered, destination }: IDataObject, number: string) {
+function doubtOf(number: string, { error, was_sent, delivered, destination }: IDataObject = {}) {
 	const isSame = withoutOldPrefix(number) === withoutOldPrefix(String(destination));
 	const mayBeThere = (was_sent === 'maybe' || was_sent === 'yes') && delivered !== false;
 	return error !== undefined && isSame && mayBeThere ? { was_sent } : undefined;
 }
 
 /** What an item becomes whose message could be sent. Without `prepared`, no later step sends it. */
-export function stateOf(
-	state: ItemState,
-	{ prepared, isBlocked }: Ready,
-	json: IDataObject = {},
-): ItemState {
+export function stateOf(state: ItemState, { prepared, isBlocked }: Ready, json?: IDataObject) {
 	const recipient = prepared.plan.message?.recipient;
-	const why = isBlocked ? { blocked: true } : recipient && doubtOf(json, nameOf(recipient) ?? '');
+	const why = isBlocked ? { blocked: true } : recipient && doubtOf(nameOf(recipient) ?? '', json);
 	const preview = [{ sent: false, ...why, ...recipient }];
 	const isForShow = prepared.common.validateOnly;
 	return { ...state, recipient, ...(why ? { preview, isForShow } : { prepared }) };

@@ -38,12 +38,9 @@ export function warn(context: IExecuteFunctions, states: readonly ItemState[]): 
 		...say(HINTS.doubtful, (state) => has(state, 'was_sent')),
 	);
 	const isNow = (state: ItemState) => isOwn(state) && state.life.wasSent !== 'no';
-	const sends = states.filter(
-		(state) =>
-			(isValidateOnly(state) || isNow(state)) &&
-			state.meantFor === undefined &&
-			!has(state, 'already_sent'),
-	);
+	const wanted = states.filter((state) => isValidateOnly(state) || isNow(state));
+	const isReal = (state: ItemState) => state.meantFor === undefined && !has(state, 'already_sent');
+	const sends = wanted.filter(isReal);
 	if (sends.some(({ prepared }) => prepared?.common.sendOnceKey !== undefined)) return;
 	if (isSubWorkflow(context) && sends.length > 0) hint(context, HINTS.subWorkflow);
 	else if (sends.length > SHORT_LIST) hint(context, HINTS.noKeys);

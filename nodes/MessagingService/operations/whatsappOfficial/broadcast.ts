@@ -104,7 +104,7 @@ export const broadcast = operation({
 		}),
 		field.notice(
 			'savedNotice',
-			`Most numbers without WhatsApp fail by a later report, not here. Save ref_no and destination now: a report brings only ref_no. ${field.docsLink('sending.md#did-it-arrive')}`,
+			`Most numbers without WhatsApp fail by a report, not at the error output. Save ref_no and destination now: a report brings only ref_no. ${field.docsLink('sending.md#did-it-arrive')}`,
 		),
 	],
 	options: [...inputs.destination.options, inputs.fitTextField],
