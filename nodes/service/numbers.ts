@@ -141,7 +141,20 @@ const hasGroupsOf = (world: PhoneNumber, own: PhoneNumber, written: string) =>
 	groupsOf(written) === groupsOf(world.formatInternational()) &&
 	groupsOf(written) !== groupsOf(own.formatNational());
 
-/** Without a plus, a number of the user's own country comes first. The result may be of no possible length. */
+/**
+ * Without a plus, a number of the user's own country comes first. The result may be of no possible length.
+ *
+ * | written         | Default Country Code | becomes                                          |
+ * | --------------- | -------------------- | ------------------------------------------------ |
+ * | 6281234567890   | any                  | itself                                           |
+ * | 081234567890    | 62                   | 6281234567890                                    |
+ * | 081234567890    | none                 | refused: it is local                             |
+ * | 81234567890     | 62                   | 6281234567890                                    |
+ * | 81234567890     | none                 | itself, of Japan, with a warning                 |
+ * | 819012345678    | 62                   | 62819012345678, with a warning                   |
+ * | 81 90 1234 5678 | 62                   | 819012345678, since only Japan groups it like so |
+ * | 4915112345678   | 62                   | itself, of Germany                               |
+ */
 function reading(written: string, own: PhoneNumber | undefined, world: PhoneNumber | undefined) {
 	if (own === undefined || world === undefined) return own ?? world;
 	const isSame = own.countryCallingCode === world.countryCallingCode;
