@@ -55,7 +55,8 @@ interface Named {
 	count: number;
 }
 
-export async function oneKey(bed: Testbed, service: Witness, path = 'one-key') {
+async function oneKey(bed: Testbed, service: Witness) {
+	const path = 'one-key';
 	const credentials = await loginTo(bed.api, service.url);
 	const workflow = await published(bed, path, sends(credentials));
 	service.reset({ latencyMs: 50 });
