@@ -18,7 +18,11 @@ describe('Wrong values of fields', () => {
 		['sms send', { message: ' \n' }, required('Message')],
 		['sms send', { otp: 'ja' }, noSwitch('One-Time Password (OTP)')],
 		['whatsappUnofficial sendText', { message: ['a'] }, noList('Message')],
-		['whatsappUnofficial sendText', { sendFrom: 'queue', queue: '' }, required('Queue')],
+		[
+			'whatsappUnofficial sendText',
+			{ sendFrom: 'queue', queue: '' },
+			`${required('Queue')}, as the service’s web application shows it`,
+		],
 		['whatsappUnofficial sendText', { channel: 'many' }, noNumber('Channel')],
 		['whatsappUnofficial sendMedia', { mediaSource: 'binary' }, required('Input Binary Field')],
 		['whatsappUnofficial getStatus', { refNo: null }, required('Reference Number')],
