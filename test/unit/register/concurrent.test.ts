@@ -1,4 +1,4 @@
-import { change, livesOf, messageOf, sendAll } from './simulation';
+import { change, livesOf, messageOf, sendAll, SENT } from './simulation';
 import { database, prepare, simulation } from './world';
 
 /** What two Retries that overlap, or that follow one another, must leave of each other's marks. */
@@ -67,4 +67,40 @@ describe('Marks of another Retry', () => {
 		const later = await database.ran({ execution: 'e9', lineage: 'another', keying: 'key' }, KEYED);
 		expect(sum([...before, later.sent])).toBeLessThanOrEqual(1);
 	});
+});
+
+describe('Executions of the same list in two processes', () => {
+	const PORTION = 25;
+	const KEYS = Array.from({ length: 400 }, (_, at) => messageOf(at, `order ${at}`));
+
+	/** Sends a quarter of a second at a time, and claims the next keys meanwhile. */
+	async function sendList(execution: string, sent: Map<string, number>) {
+		const { register } = database.open({ execution, lineage: execution, keying: 'key' });
+		const lives = await livesOf(register, KEYS);
+		const portion = (at: number) => lives.all.slice(at, at + PORTION);
+		let next = lives.claim(portion(0));
+		for (let at = 0; at < KEYS.length; at += PORTION) {
+			await next;
+			next = lives.claim(portion(at + PORTION));
+			for (const life of portion(at).filter(({ isUndecided }) => isUndecided)) {
+				const { key = '' } = life.message;
+				sent.set(key, (sent.get(key) ?? 0) + 1);
+				await simulation.sleep(10);
+				life.end(await life.leave(() => Promise.resolve(SENT)));
+			}
+		}
+		await lives.end();
+	}
+
+	it.each([0, 20, 100, 1_000].flatMap((apartMs) => SEEDS.map((seed) => [apartMs, seed] as const)))(
+		'Two lists with the same keys that begin %i ms apart send each message once (seed %i)',
+		async (apartMs, seed) => {
+			prepare({ seed });
+			const sent = new Map<string, number>();
+			const later = simulation.sleep(apartMs).then(() => sendList('e2', sent));
+			await simulation.finished(Promise.all([sendList('e1', sent), later]));
+			expect([...sent].filter(([, times]) => times > 1)).toEqual([]);
+			expect(sent.size).toBe(KEYS.length);
+		},
+	);
 });

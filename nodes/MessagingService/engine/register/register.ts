@@ -46,6 +46,9 @@ export type KeyFound = 'free' | 'used' | 'open key' | 'key not stored' | 'not as
 /** To remove marks is a write of the row, so those of about 25 messages are removed together, all marks of a key in one write. */
 const REMOVED_TOGETHER = 25;
 
+/** Two executions of the same list, in two processes, would meet at each key. So the one that finds the other's falls back. */
+const FALLS_BACK_MS = 2_000;
+
 const placeOf = ({ isTest }: Message, item: number) => (isTest ? `test ${item}` : String(item));
 const nameOf = (message: Message, item = message.item) =>
 	`${placeOf(message, item)} ${message.to ?? ''}`;
@@ -62,6 +65,9 @@ const splitName = (name: string) => /^(.*) (.*)$/.exec(name)?.slice(1) ?? [];
  */
 export class Register {
 	private readonly toRemove: string[] = [];
+	/** Whether another execution was not seen at work on the same keys, and until when a claim leaves them to it. */
+	private isAlone = false;
+	private fallsBackUntil = Number.NEGATIVE_INFINITY;
 
 	constructor(readonly attempt: Attempt) {}
 
@@ -117,11 +123,14 @@ export class Register {
 	/** Claims the keys that are free. They stay claimed after a crash, so only keys that are needed soon are claimed. */
 	async claim(keys: readonly string[]): Promise<ReadonlyMap<string, KeyFound>> {
 		void this.removeMarks();
-		const { row, retry } = this.attempt;
+		const { row, retry, clock } = this.attempt;
+		const waitMs = this.fallsBackUntil - clock.now();
+		if (waitMs > 0) await clock.sleep(waitMs);
 		const marks = keys.flatMap((key) => Object.values(marksOfKey(key)));
-		const held = await claim(this.attempt, marks).catch(() => undefined);
+		const claiming = this.isAlone && !retry ? row.add(marks) : claim(this.attempt, marks);
+		const held = await claiming.catch(() => undefined);
 		const failed = retry ? 'not asked' : 'key not stored';
-		return new Map(
+		const all = new Map(
 			keys.map((key): [string, KeyFound] => {
 				if (!held) return [key, failed];
 				const { taken, open } = marksOfKey(key);
@@ -134,6 +143,9 @@ export class Register {
 				return [key, found];
 			}),
 		);
+		this.isAlone = ![...all.values()].includes('open key');
+		if (!this.isAlone) this.fallsBackUntil = clock.now() + FALLS_BACK_MS;
+		return all;
 	}
 
 	/** A claimed key stays open until it is settled. */
