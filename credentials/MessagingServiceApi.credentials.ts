@@ -37,6 +37,7 @@ export class MessagingServiceApi implements ICredentialType {
 	];
 
 	// n8n would evaluate an expression for each request. Pasted keys often end in a space, so it is cut off.
+	// nodes/login sends the same login for the test, and engine/account.ts redacts it.
 	authenticate: IAuthenticate = ({ apiKey }, request) =>
 		Promise.resolve({
 			...request,

@@ -36,6 +36,7 @@ export class MessagingServiceSmsApi implements ICredentialType {
 	];
 
 	// URLs are logged, so the login goes into the body. A function is faster than an expression here.
+	// nodes/login sends the same login for the test, and engine/account.ts redacts it.
 	authenticate: IAuthenticate = ({ user, password }, request) =>
 		Promise.resolve({
 			...request,

@@ -6,7 +6,7 @@ import { ask, hasChosen, openAccount } from './engine';
 import { commonInput, wireOf } from './engine/operation';
 import { rowsOf, type Login } from './operations/account';
 
-/** Check Setup asks several things at a time, and what fails is a row. So it is no batch of items. */
+/** Check Setup asks several things at a time, and what the service refuses is a row. So it is no batch of items. */
 export async function checkSetup(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const given: unknown = context.getNodeParameter('options', 0, {});
 	const { data: common = commonInput.parse({}) } = commonInput.safeParse(given);

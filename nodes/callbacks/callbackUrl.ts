@@ -12,7 +12,7 @@ const DEPENDS_ON = ['events', 'authentication', 'timezone', 'trigger'];
 export const callbackUrlFields = [
 	field.liveNotice('Callback URL', 'callbackUrl', 'getCallbackUrl', DEPENDS_ON),
 	// The method of the notice does not know its trigger, so the editor evaluates this for it. Only who may read the
-	// workflow knows the random IDs in it.
+	// workflow knows the random IDs in it. `keyOf` in lastCalls.ts makes the same text.
 	field.of('hidden', 'Trigger', 'trigger', {
 		default: '={{ [$workflow.id + $nodeId + $webhookId, $now.zoneName] }}',
 		description: 'The IDs and the time zone of this trigger, which the editor fills in',

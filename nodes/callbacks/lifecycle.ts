@@ -6,7 +6,10 @@ import { field, isTimezone } from '../plain';
 import { isCountryCode, WORKFLOW_TIMEZONE } from '../service';
 import { CHOOSE_AUTHENTICATION, settingsOf } from './settings';
 
-/** n8n responds before the workflow runs. `receive` provides the body, because n8n's own would be a stray word. */
+/**
+ * n8n responds before the workflow runs. `receive` provides the body, because n8n's own would be a stray word. The path is in
+ * URLs that users registered, so it stays.
+ */
 const webhook = { responseMode: 'onReceived', responseData: '', path: 'callback' } as const;
 
 /** Reports may come by GET, and services test an address by GET. Both have the same URL, so n8n shows only one. */

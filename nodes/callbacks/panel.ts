@@ -18,7 +18,7 @@ const inboxOptions: readonly INodeProperties[] = [
 	}),
 	field.text('Stop Words', 'stopWords', {
 		placeholder: 'e.g. cancel, cukup, no more',
-		description: 'More words that set keyword to stop, separated by commas',
+		description: 'More words that, as the whole message, set keyword to stop, separated by commas',
 	}),
 	field.text('Default Country Code', 'defaultCountryCode', {
 		placeholder: 'e.g. 62',

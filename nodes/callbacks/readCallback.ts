@@ -6,6 +6,7 @@ import {
 	hasMoreValues,
 	isObject,
 	isPlainRecord,
+	isUpload,
 	isUrlencoded,
 	longIntegersAsText,
 	MOST_VALUES,
@@ -35,8 +36,6 @@ const EMPTY = ignored(
 	'the call has no content',
 	'Services test an address like this, so you need to do nothing.',
 );
-
-const isUpload = (type: string) => /^multipart\/form-data\s*(;|$)/i.test(type);
 
 const isJson = (type: string) => /^application\/json\s*(;|$)/i.test(type);
 

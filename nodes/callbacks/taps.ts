@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { readAnswerId, TAKEN_HEADER, TAPPED_BY_HEADER } from '../answerButton';
+import { idsIn, TAKEN_HEADER, TAPPED_BY_HEADER } from '../answerButton';
 import { LONGEST_ANSWER, reasonOf, RecentlyUsed, textOfBody } from '../plain';
 import { businessMessages } from './kinds';
 import { type CallResponse, warnSeldom } from './response';
@@ -18,8 +18,9 @@ const LATER: CallResponse = {
 /** For all taps of a callback. A recipient may tap while the execution that asked is still running. */
 const PATIENCE_MS = 10_000;
 const LOOK_AGAIN_MS = 1000;
-/** Anyone may send IDs, and n8n reads a whole execution for each. */
-const MOST_TAPS = 20;
+/** Anyone may type IDs, and n8n reads a whole execution for each. */
+const MOST_EXECUTIONS = 20;
+const MOST_OF_EXECUTION = 3;
 
 const headers = z.object({ [TAKEN_HEADER]: z.enum(['true', 'false']).optional() });
 const responseForm = z.object({ statusCode: z.number(), headers, body: z.unknown() });
@@ -74,29 +75,37 @@ async function answer(context: IWebhookFunctions, { url, nonce, by }: Tap, endsA
 
 /** @returns undefined if the callback has no tap. isOther: whether a message next to taps is none itself */
 export async function takeTaps(context: IWebhookFunctions, payload: object) {
-	const all = businessMessages(payload).flatMap(({ buttonId, from: by }) => {
-		const tap = readAnswerId(buttonId);
-		return tap === undefined ? [] : [{ ...tap, by }];
-	});
-	if (all.length === 0) return undefined;
+	if (!JSON.stringify(payload).includes('signature=')) return undefined;
 	// A trigger has no execution yet, so n8n ends this address with a word instead of its ID.
 	const resumeUrl = z.string().parse(context.evaluateExpression('{{ $execution.resumeUrl }}'));
-	const { origin, pathname } = new URL(resumeUrl.replace(/\/[^/]*$/, ''));
-	const own = all.filter(({ path }) => path === pathname);
-	const endsAt = performance.now() + PATIENCE_MS;
-	const take = async ({ id, nonce, by }: (typeof own)[number]) => {
-		const tap = { url: origin + id, nonce, by };
-		const response = await answer(context, tap, endsAt).catch((error: unknown) => {
-			const problem = `an answer could not be handed to the execution that waits for it: ${reasonOf(error)}. This n8n must reach itself under WEBHOOK_URL, without a redirect.`;
-			warnSeldom(context, 'hand over', problem);
-			return LATER;
-		});
-		return { id, response };
+	const ids = idsIn(payload, resumeUrl.replace(/\/[^/]*$/, ''));
+	const { origin } = new URL(resumeUrl);
+	const messages = businessMessages(payload);
+	const tappedBy = (id: string) => {
+		const message =
+			messages.find(({ buttonId }) => buttonId === id) ??
+			messages.find(({ text }) => text?.includes(id));
+		return (message ?? (messages.length === 1 ? messages[0] : undefined))?.from;
 	};
-	const outcomes = await Promise.all(own.slice(0, MOST_TAPS).map(take));
-	const taps = outcomes.filter(({ response }) => response !== undefined);
+	const endsAt = performance.now() + PATIENCE_MS;
+	const take = async (one: string) => {
+		const own = ids.filter(({ execution }) => execution === one);
+		for (const { id, nonce } of own.slice(0, MOST_OF_EXECUTION)) {
+			const tap = { url: origin + id, nonce, by: tappedBy(id) };
+			const response = await answer(context, tap, endsAt).catch((error: unknown) => {
+				const problem = `an answer could not be handed to the execution that waits for it: ${reasonOf(error)}. This n8n must reach itself under WEBHOOK_URL, without a redirect.`;
+				warnSeldom(context, 'hand over', problem);
+				return LATER;
+			});
+			if (response !== undefined) return { id, response };
+		}
+		return undefined;
+	};
+	const executions = [...new Set(ids.map(({ execution }) => execution))];
+	const outcomes = await Promise.all(executions.slice(0, MOST_EXECUTIONS).map(take));
+	const taps = outcomes.filter((tap) => tap !== undefined);
 	const response = [LATER, TAKEN, OVER].find((one) => taps.some((tap) => tap.response === one));
-	const isOther = (one: object) =>
-		!taps.some(({ id }) => 'button_id' in one && one.button_id === id);
+	const isTap = (message: string) => taps.some(({ id }) => message.includes(id));
+	const isOther = (one: object) => !isTap(JSON.stringify({ ...one, data: undefined }));
 	return response && { response, isOther };
 }

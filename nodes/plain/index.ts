@@ -7,6 +7,6 @@ export { LONGEST_ANSWER, textOfBody } from './streams';
 export * from './schemas';
 export * from './texts';
 export { bareText, saidIn, valuesIn } from './wordsIn';
-export { isUrlencoded, onceAnswered, type SentBody, sentBody } from './webhook';
+export { isUpload, isUrlencoded, onceAnswered, type SentBody, sentBody } from './webhook';
 export { insideRoot, parseXml, typed } from './xml';
 export { isoInZone, isoOf, isTimezone, momentOf, timezones } from './zonedTime';

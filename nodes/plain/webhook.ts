@@ -3,6 +3,8 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 export const isUrlencoded = (type: string): boolean =>
 	/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
 
+export const isUpload = (type: string): boolean => /^multipart\/form-data\s*(;|$)/i.test(type);
+
 export interface SentBody {
 	type: string;
 	/** Empty for a file upload, of which n8n keeps no bytes. */

@@ -2,6 +2,8 @@ import { parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/
 
 import { asciiDigits, quoted, type Result } from '../plain';
 
+/** Stored keys of campaigns hold the digits that this file makes: read in another way, a number gets its campaign again. */
+
 /** WhatsApp keeps a 1 in Mexican numbers that Mexico itself has dropped. */
 export const withoutOldPrefix = (digits: string): string =>
 	digits.replace(/^(\+?52)1(?=\d{10}$)/, '$1');

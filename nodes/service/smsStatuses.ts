@@ -78,15 +78,14 @@ const MAY_BE_SENT = new Set(['0', '-1', '-23', '-26', '-99']);
 const isSmsStatus = (value: string): value is keyof typeof SMS_STATUSES =>
 	Object.hasOwn(SMS_STATUSES, value);
 
+const OF_ACCOUNT = new Set(['-2', '-5', '-7', '-24', '-34', '-35', '-36', '-40']);
+
 export const smsStatus = (value: string) =>
 	isSmsStatus(value)
 		? {
 				...SMS_STATUSES[value],
 				advice: ADVICE[value] ?? IF_IT_PERSISTS,
 				mayBeSent: MAY_BE_SENT.has(value),
+				isOfAccount: OF_ACCOUNT.has(value),
 			}
 		: undefined;
-
-const OF_ACCOUNT = new Set(['-2', '-5', '-7', '-24', '-34', '-35', '-36', '-40']);
-
-export const isOfAccount = (status: string): boolean => OF_ACCOUNT.has(status);

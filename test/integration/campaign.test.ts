@@ -108,7 +108,9 @@ describe('Lists as everybody builds them', () => {
 		const { outputs, hints } = await sending(list, { campaign: 'first' }, { workflowId }).run();
 		const row = JSON.stringify(outputs[0]?.[0]);
 		expect(row).toMatch(/^{"sent":false,"already_sent":true,.*"status":"accepted"/);
-		expect(hints).toEqual(['Items 1 to 2 of 2: Already sent before, so not sent now.']);
+		expect(hints).toEqual([
+			'Items 1 to 2 of 2: Already sent before, so not sent now. Behind it, a Filter on {{ $json.sent !== false }} keeps rows that you saved.',
+		]);
 	});
 
 	it.each<[number, INodeParameters, number]>([
@@ -214,6 +216,14 @@ describe('Lists as everybody builds them', () => {
 			const options = { defaultCountryCode: '', blockedNumbers: '={{ [81270000001] }}' };
 			await sending(people(ONE, OTHER), options).run();
 			expect(sentTo()).toEqual([OTHER]);
+		});
+
+		it('A list that gives each item another single number is refused, since most would get the message', async () => {
+			const { error } = await sending(people(ONE, OTHER), {
+				blockedNumbers: '={{ $json.to }}',
+			}).run();
+			expect(`${error?.message} ${error?.description}`).toContain('another number for each item');
+			expect(sentTo()).toEqual([]);
 		});
 
 		it('An empty list blocks nobody', async () => {

@@ -37,6 +37,20 @@ describe('Reply, after another operation was chosen before it', () => {
 		expect(service.journal).toEqual([]);
 	});
 
+	it('A fixed Recipient who is the one who wrote is no other, though the number is local', async () => {
+		const options = { defaultCountryCode: '62' };
+		const local = { destination: '081270000001', sender: SENDER, options };
+		expect((await reply(local)).error).toBeUndefined();
+		expect(service.accepted().map(destinationOf)).toEqual([AYU]);
+	});
+
+	it('A fixed Reference Number is looked up behind an item with another', async () => {
+		const lookup = { operation: 'getStatus', refNo: '2026112800001', options: {} };
+		const { error } = await reply(lookup, {}, { ref_no: '2026112800002' });
+		expect(error?.message ?? '').not.toContain('is fixed');
+		expect(service.journal).toHaveLength(1);
+	});
+
 	it('A fixed Room ID that n8n kept is refused', async () => {
 		const [kept, own] = ['1', '2'].map((digit) => `${digit.repeat(8)}-1111-4111-8111-111111111111`);
 		const official = { resource: 'whatsappOfficial', roomId: kept ?? '' };

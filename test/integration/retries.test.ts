@@ -107,7 +107,7 @@ describe('Retry of an execution', () => {
 			const { hints } = await new Execution(keyed).run();
 			expect(hints).toEqual([expect.stringContaining('It is sent all the same')]);
 			expect((await new Execution(keyed).run()).hints).toEqual([
-				'Already sent before, so not sent now.',
+				'Already sent before, so not sent now. Behind it, a Filter on {{ $json.sent !== false }} keeps rows that you saved.',
 			]);
 		});
 

@@ -1,5 +1,4 @@
-import { idOfAnswer, readAnswerId } from '../../nodes/answerButton';
-import { businessMessages } from '../../nodes/callbacks/kinds';
+import { idOfAnswer, idsIn } from '../../nodes/answerButton';
 import { atOnce } from '../support/atOnce';
 
 const WAITING = 'https://n8n.example.com/flows/webhook-waiting';
@@ -13,8 +12,9 @@ const idOf = (approved: boolean, nonce = 'abcdefghijklmnop', execution = '12') =
 
 const YES = idOf(true);
 const NO = idOf(false);
+const OTHER = idOf(true, 'ponmlkjihgfedcba', '13');
 
-const found = (payload: object) => businessMessages(payload).map(({ buttonId }) => buttonId);
+const found = (payload: object) => idsIn(payload, WAITING).map(({ id }) => id);
 
 describe('idOfAnswer', () => {
 	it('The ID of a button is the signed link without its address, in at most 256 characters', () => {
@@ -23,45 +23,55 @@ describe('idOfAnswer', () => {
 	});
 });
 
-describe('Taps on buttons of questions', () => {
+describe('idsIn', () => {
 	it.each(['quoted', 'quotedMessage', 'context', 'contextInfo', 'reply_to'])(
 		'An ID in what a message quotes (%s) is no answer',
 		(name) => {
-			expect(found({ text: 'No, never', [name]: { button: { id: YES } } })).toEqual([undefined]);
+			expect(found({ text: 'No, never', [name]: { button: { id: YES } } })).toEqual([]);
 		},
 	);
 
 	it.each<[string, object]>([
 		['the ID alone', { id: YES }],
 		['spaces around it', { id: ` ${YES}\n` }],
-		['the ID deep inside', { a: { b: { c: { d: YES } } } }],
+		['the ID deep inside', { a: [{ b: { c: [{ d: YES }] } }] }],
 		['a list', [{ id: YES }]],
 		['the ID twice', { text: YES, button: { payload: YES } }],
-		['JSON in a field of a form', { jsonData: JSON.stringify({ button: { id: YES } }) }],
-		['a path in a form', { 'message[button][payload]': YES }],
-	])('A payload with %s is a tap', (_, payload) => {
-		expect(found(payload)).toEqual([YES]);
+		['the ID in JSON in a text', { data: JSON.stringify({ reply: { id: YES } }) }],
+		['JSON in JSON', { data: JSON.stringify({ data: JSON.stringify({ id: YES }) }) }],
+		['escaped slashes', { data: JSON.stringify({ id: YES }).replaceAll('/', '\\/') }],
+		['escaped ampersands', { data: JSON.stringify({ id: YES }).replaceAll('&', '\\u0026') }],
+		['the ID in words', { text: `You chose ${YES}.` }],
+	])('A payload with %s has the ID', (_, payload) => {
+		expect(new Set(found(payload))).toEqual(new Set([YES]));
 	});
 
 	it.each<[string, object]>([
 		['both buttons of a question', { id: YES, question: { buttons: [{ id: YES }, { id: NO }] } }],
-		['the ID in words', { text: `You chose ${YES}.` }],
-		['a reaction to it', { type: 'reaction', from: '628123456789', id: YES }],
-	])('A message with %s is no tap', (_, payload) => {
-		expect(found(payload)).toEqual([undefined]);
+		['both buttons as names of fields', { titles: { [YES]: 'Yes', [NO]: 'No' } }],
+		['both buttons in JSON in a text', { raw: JSON.stringify({ buttons: [YES, NO] }) }],
+		['a longer signature', { id: `${YES}a` }],
+		['a shorter signature', { id: YES.slice(0, -1) }],
+		['another folder of n8n', { id: YES.replace('webhook-waiting', 'webhook') }],
+		['another path of n8n', { id: YES.replace('/flows', '') }],
+		['an execution that is no number', { id: YES.replace('/12/', '/NaN/') }],
+		['an execution that no database holds', { id: YES.replace('/12/', '/99999999999/') }],
+		['a node ID with a dot first', { id: YES.replace(NODE, '.') }],
+		['a node ID with an encoded dot first', { id: YES.replace(NODE, '%2e%2E') }],
+		['a second folder', { id: YES.replace('?', '/more?') }],
+		['an answer that is none', { id: YES.replace('true', 'maybe') }],
+	])('A payload with %s has no ID', (_, payload) => {
+		expect(found(payload)).toEqual([]);
 	});
 
-	it.each<[string, string]>([
-		['a longer signature', `${YES}a`],
-		['a shorter signature', YES.slice(0, -1)],
-		['an execution that is no number', YES.replace('/12/', '/NaN/')],
-		['an execution that no database holds', YES.replace('/12/', '/99999999999/')],
-		['a node ID with a dot first', YES.replace(NODE, '.')],
-		['a node ID with an encoded dot first', YES.replace(NODE, '%2e%2E')],
-		['a second folder', YES.replace('?', '/more?')],
-		['an answer that is none', YES.replace('true', 'maybe')],
-		['a megabyte of slashes', '/'.repeat(1_000_000)],
-	])('An ID with %s is none', (_, id) => {
-		expect(atOnce(() => readAnswerId(id))).toBeUndefined();
+	it('The IDs that are a whole text come before those that someone may have typed', () => {
+		const typed = Array.from({ length: 101 }, (_, at) => idOf(true, `forged${at + 1e9}`));
+		const quoted = `"${typed.join('" "')}"`;
+
+		expect(found({ messages: [{ text: quoted }, { id: OTHER }] })[0]).toBe(OTHER);
+	});
+
+	it('A megabyte of backslashes is read in a moment', () => {
+		expect(atOnce(() => found({ text: '\\'.repeat(1_000_000) }))).toEqual([]);
 	});
 });

@@ -25,6 +25,7 @@ export interface Account {
 	transport: Transport;
 }
 
+/** As the credentials send them, so that they are found where they must not be read. */
 const trimmed = textOr('').transform((typed) => typed.trim());
 
 /** The fields of both credentials. */
@@ -49,8 +50,11 @@ const ONE_ACCOUNT =
 export const hasChosen = (context: IExecuteFunctions, name: CredentialName): boolean =>
 	context.getNode().credentials?.[name] !== undefined;
 
-/** Each read of a credential asks n8n's database. So a credential without expressions is not read for each item. */
-async function credentialOfAll(context: IExecuteFunctions, name: CredentialName) {
+/**
+ * The account that sends all items of a node run. To read a credential asks n8n's database, so one without expressions is not
+ * read for each item.
+ */
+export async function accountOfAll(context: IExecuteFunctions, name: CredentialName) {
 	const { length } = context.getInputData();
 	if (name === 'messagingServiceSmsApi' && !hasChosen(context, name)) {
 		throw new NodeOperationError(context.getNode(), 'No credential for SMS is chosen', {
@@ -72,14 +76,8 @@ async function credentialOfAll(context: IExecuteFunctions, name: CredentialName)
 			{ description: ONE_ACCOUNT },
 		);
 	}
-	return data;
+	return accountOf(context, name, data);
 }
-
-/** The account that sends all items of a node run. */
-export const accountOfAll = async (
-	context: IExecuteFunctions,
-	name: CredentialName,
-): Promise<Account> => accountOf(context, name, await credentialOfAll(context, name));
 
 export const openAccount = async (
 	context: ServiceContext,

@@ -86,7 +86,7 @@ export interface ExpectedAnswer {
 	items: (body: AnswerBody, redact: Redact) => Read<IDataObject[]>;
 }
 
-/** Every reader's data passes through here, where secrets are removed, so no output can hold one. */
+/** Every reader's data passes through here, where secrets are removed. */
 export const expectedAnswer = <Data>(
 	effect: Effect,
 	reader: AnswerReader<Data>,
@@ -101,6 +101,7 @@ export const expectedAnswer = <Data>(
 	},
 });
 
+/** It is shown as it is, so no schema of an answer has an enum, whose fault quotes the value. */
 function firstFault(error: z.ZodError, inside: string[] = []): string {
 	const issue = error.issues[0];
 	if (issue === undefined) return 'unknown fault';

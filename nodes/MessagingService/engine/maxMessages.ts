@@ -61,7 +61,8 @@ const limitReached = (most: number, isWithinHour: boolean): Failure => ({
 
 /**
  * The option Max Messages. Messages are counted before they leave, so that two tool calls at the same time cannot
- * both send the last one. Resolves to whether there are more than it allows.
+ * both send the last one.
+ * @returns whether there are more than it allows
  */
 export function limitMessages(context: IExecuteFunctions, sends: readonly Send[]): boolean {
 	if (sends.every(({ prepared }) => prepared.common.mostMessages === undefined)) return false;

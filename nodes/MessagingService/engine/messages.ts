@@ -7,7 +7,10 @@ import { systemClock } from './pace';
 import { digestOf, openNote, Register } from './register';
 import { nameOf, urlOf, type ItemState, type NodeRun } from './itemState';
 
-/** The keys themselves may change with the list. Their expression tells whether a killed run used the same kind of keys. */
+/**
+ * What is digested in this file is stored, so its form stays. The keys themselves may change with the list. Their expression
+ * tells whether a killed run used the same kind of keys.
+ */
 function keyingOf(context: IExecuteFunctions): string | undefined {
 	const raw = (name: string): unknown =>
 		context.getNodeParameter(`options.${name}`, 0, null, { rawExpressions: true });

@@ -52,6 +52,7 @@ async function runAll(nodeRun: NodeRun, ...[resources, added]: Given) {
 	const stopOnFailure = !context.continueOnFail();
 
 	const states = await checkItems(nodeRun, resources, added);
+	// First, since its preview is all that keeps an item from getting a life, and so from being sent.
 	const shown = states.filter(isChecked).filter(isValidateOnly);
 	if (shown.length > 0) validateOnly(context, states, (await shortfallOf(context, shown))?.what);
 	const { lives, register } = await openLives(nodeRun, states);

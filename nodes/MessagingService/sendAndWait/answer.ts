@@ -5,6 +5,7 @@ import {
 	faultOfData,
 	isPlainRecord,
 	isSameSecret,
+	isUpload,
 	isUrlencoded,
 	reasonOf,
 	sentBody,
@@ -21,8 +22,7 @@ function bodyOf(context: IWebhookFunctions): Fields | undefined {
 	if (length > LARGEST) return undefined;
 	const parsed: unknown = context.getBodyData();
 	// n8n puts the fields of a multipart form under `data`. It also parses JSON and XML, which the page never sends.
-	const isMultipart = /^multipart\/form-data\s*(;|$)/i.test(type);
-	const inside: unknown = isMultipart && isPlainRecord(parsed) ? parsed.data : undefined;
+	const inside: unknown = isUpload(type) && isPlainRecord(parsed) ? parsed.data : undefined;
 	const fields: unknown = isUrlencoded(type) ? parsed : inside;
 	if (!isPlainRecord(fields)) return {};
 	return faultOfData(fields) === undefined ? fields : undefined;
@@ -56,6 +56,7 @@ function continueWith(
 	const page = thanksPage(question);
 	setHeaders(context, page, true);
 	const respondedAt = new Date().toISOString();
+	// TAKEN in question.ts keeps these names from the fields of a form.
 	const answered = {
 		data: {
 			...data,

@@ -9,6 +9,7 @@ import { keep, readKept, newNonce, type Kept } from './kept';
 
 /** n8n has signed the parameters of these links, so nobody can change them. */
 function linksWith(context: IExecuteFunctions, nonce: string): Links {
+	// In the order in which answerButton reads them.
 	const button = (approved: string) => idOfAnswer(context.getSignedResumeUrl({ approved, nonce }));
 	return {
 		page: context.getSignedResumeUrl({ nonce }),

@@ -26,6 +26,7 @@ const kept = z.object({
 
 export type Kept = z.output<typeof kept>;
 
+/** Of 16 signs: answerButton reads the ID of a button with exactly that. */
 export const newNonce = (): string => randomBytes(12).toString('base64url');
 
 export function keep(context: IExecuteFunctions, what: Omit<Kept, 'version'>): void {

@@ -1,13 +1,28 @@
-import { readAnswerId } from '../../answerButton';
-import { isObject, isPlainRecord } from '../../plain';
+import { booleanOf, isObject } from '../../plain';
 import * as names from './businessNames';
-import * as read from './businessValues';
+import {
+	all,
+	certainDigitsOf,
+	dateOf,
+	digitsOf,
+	first,
+	insideOf,
+	isChatId,
+	isHidden,
+	isOf,
+	nearest,
+	outward,
+	partsOf,
+	termOf,
+	textOf,
+	wordsIn,
+	type Part,
+	type Read,
+} from './businessParts';
 
 /**
- * Reads messages in callbacks that the service does not document. The payload is taken into its objects, and the name of
- * each says whose or what its values are. Then each message is looked for, and its values from there outward. A message
- * that is ours in any of the ways of businessNames.ts is none. What no list names stays undefined, since a wrong value is
- * worse than none.
+ * Reads messages in callbacks that the service does not document. First their direction: a message that is ours in any
+ * of the ways of businessNames.ts is none. What no list names stays undefined, since a wrong value is worse than none.
  */
 
 /** What a callback says of one message. */
@@ -18,200 +33,113 @@ export type Said = Partial<
 /** Each message is compared with all that is around it, so more of them are output as one item. */
 const MOST_MESSAGES = 100;
 
-/** An object in a payload. */
-interface Part {
-	name: string;
-	fields: Readonly<Record<string, unknown>>;
-	role: string | undefined;
-	/** Whether it is an entry of a list of messages, or the whole payload. */
-	isEntry: boolean;
-	/** Whether it, or a part around it, is one of several in another list. */
-	isOneOfSeveral: boolean;
-	/** The part itself, the part around it, and so on. */
-	outward: readonly Part[];
-}
-
-function roleOf(name: string, fields: Part['fields'], parent: Part | undefined) {
-	const saysTap = (some: Part['fields'] = {}) => names.ROLES.tap.has(read.term(some.type) ?? '');
-	// Some call a tapped button a reply, and others the message that was replied to.
-	if (name === 'reply' && !('title' in fields || saysTap(fields) || parent?.role === 'tap'))
-		return 'aside';
-	const [named] = Object.entries(names.ROLES).find(([, all]) => all.has(name)) ?? [];
-	const hasSender = names.ANYONE.some((one) => one in fields);
-	const isTap = name === 'reply' || (!hasSender && (saysTap(fields) || saysTap(parent?.fields)));
-	// The channel of a contact has the contact's number.
-	if (name === 'channel' && parent?.role === 'person') return 'person';
-	return named ?? (isTap ? 'tap' : names.MESSAGES.has(name) ? undefined : parent?.role);
-}
-
-/** Some write a list as an object with places for names. */
-const isPlace = (name: string) => /^\d+$/.test(name);
-
-function partsOf(payload: object): Part[] {
-	const parts: Part[] = [];
-	const add = (value: unknown, name: string, parent?: Part, isEntry = true, others = 0) => {
-		if (Array.isArray(value)) {
-			const holdsMessages = name === '' || names.LISTS.has(name);
-			for (const one of value) add(one, name, parent, holdsMessages, value.length - 1);
-		} else if (isPlainRecord(value)) {
-			const fields: Record<string, unknown> = {};
-			for (const [key, one] of Object.entries(value)) {
-				// Of two fields with the same letters, the first counts.
-				if (one !== null && one !== '') fields[read.name(key) || key] ??= one;
-			}
-			const role = roleOf(name, fields, parent);
-			const isOneOfSeveral = !isEntry && (others > 0 || parent?.isOneOfSeveral === true);
-			const part = { name, fields, role, isEntry, isOneOfSeveral, outward: parent?.outward ?? [] };
-			part.outward = [part, ...part.outward];
-			if (role !== 'aside') parts.push(part);
-		}
-	};
-	add(payload, '');
-	// The loop also visits the parts that it appends. A name without letters is the place in a list.
-	for (const part of parts) {
-		for (const [name, value] of Object.entries(part.fields)) {
-			if (isObject(value)) add(value, isPlace(name) ? part.name : name, part, isPlace(name));
-		}
-	}
-	return parts;
-}
-
-/** The innermost entry of a list of messages around it, or the whole payload. */
-const entryOf = ({ outward }: Part) => outward.find(({ isEntry }) => isEntry);
-const isInside = (part: Part, outer: Part) => part !== outer && part.outward.includes(outer);
-
-/** The nearest comes first: the part itself, what is inside it, then the part around it and what is inside that. */
-const nearest = (to: Part, parts: readonly Part[]): Part[] => [
-	...new Set(to.outward.flatMap((one) => [one, ...parts.filter((part) => isInside(part, one))])),
-];
-
-const all = (parts: readonly Part[], wanted: readonly string[], reading: read.Read): string[] =>
-	parts.flatMap(({ fields }) => wanted.flatMap((name) => reading([fields[name]].flat()[0]) ?? []));
-
-/** The nearest part that has one of the names, and of that part the most usual name. */
-function first(parts: readonly Part[], wanted: readonly string[], reading: read.Read = read.text) {
-	for (const part of parts) {
-		const [value] = all([part], wanted, reading);
-		if (value !== undefined) return { part, value };
-	}
-	return undefined;
-}
-
-const of = (parts: readonly Part[], ...roles: (string | undefined)[]) =>
-	parts.filter(({ role }) => roles.includes(role));
-
 const has = (known: ReadonlySet<string>, terms: readonly string[]) =>
 	terms.some((one) => known.has(one));
 
+const flagOf: Read = (value) =>
+	typeof value === 'number' ? undefined : booleanOf(value)?.toString();
+
 /** What the gateway says: that a message is ours or a report on one, that it came in, or nothing. */
 function directionOf(parts: readonly Part[]): 'ours' | 'in' | undefined {
-	const plain = of(parts, undefined);
+	const plain = parts.filter(isOf(undefined));
 	const writers = parts.filter(({ name, role }) => role === 'person' && names.WRITERS.has(name));
-	const kinds = all(writers, names.WRITER_KIND, read.term);
 	const said = (which: 1 | 2) =>
-		names.SAYINGS.some(({ 0: fields, [which]: words }) =>
-			has(words, all(plain, fields, read.term)),
+		[
+			...names.SAYINGS.map((one) => [plain, one] as const),
+			...names.WRITER_KINDS.map((one) => [writers, one] as const),
+		].some(([of, { 0: fields, [which]: words }]) =>
+			[termOf, flagOf].some((read) => has(words, all(of, fields, read))),
 		);
 	// A person may write a title or a topic, but none with a dot or an underscore between words.
-	const titles = all(plain, names.EVENT_TITLE, read.text).filter((one) => /^\w+[._/:]\w/.test(one));
-	const events = [...all(plain, names.EVENT, read.text), ...titles].map(read.words);
+	const titles = all(plain, names.EVENT_TITLE, textOf).filter((one) => /^\w+[._/:]\w/.test(one));
+	const events = [...all(plain, names.EVENT, textOf), ...titles].map(wordsIn);
 	const others = events.filter((words) => !has(names.IN_WORDS, words));
 	const joined = events.map((words) => words.join(''));
 	const isReport = has(names.REPORT_WORDS, others.flat()) || has(names.OTHER_EVENTS, joined);
-	if (said(1) || has(names.IS_US, kinds) || isReport || has(names.OUT_WORDS, events.flat()))
-		return 'ours';
-	if (said(2) || has(names.IS_PERSON, kinds) || others.length < events.length) return 'in';
-	const states = [...others.flat(), ...all(plain, names.STATUS, read.text).flatMap(read.words)];
+	if (said(1) || isReport || has(names.OUT_WORDS, events.flat())) return 'ours';
+	if (said(2) || others.length < events.length) return 'in';
+	const states = [...others.flat(), ...all(plain, names.STATUS, textOf).flatMap(wordsIn)];
 	return has(names.SENT_WORDS, states) || has(names.REPORT_WORDS, states) ? 'ours' : undefined;
 }
+
+const unlessChatId: Read = (value) => (isChatId(value) ? undefined : textOf(value));
+const chatOf: Read = (value) => (isChatId(value) ? digitsOf(value) : undefined);
 
 const isReport = ({ fields }: Part) =>
 	isObject(fields.status) || names.REPORTS.some((name) => name in fields);
 
 /** What an entry of a list, or the whole payload, holds. */
 function contentOf(entry: Part, parts: readonly Part[]) {
-	const inside = parts.filter((part) => entryOf(part) === entry);
+	const inside = parts.filter((part) => part.entry === entry);
 	const near = nearest(entry, inside);
-	const plain = of(near, undefined, 'file');
-	const taps = of(near, 'tap');
-	const isReaction = all(plain, names.KIND, read.term).some((kind) => kind.includes('reaction'));
-	const words = first(taps, names.TITLE) ?? first(plain, names.TEXT, read.unlessChatId);
-	// The button of a question of ours is known wherever it stands. One of several was offered: nobody taps two at once.
-	const answers = near.flatMap((part) =>
-		Object.values(part.fields).flatMap((field) => {
-			const value = readAnswerId(field)?.id;
-			return value === undefined ? [] : [{ part, value }];
-		}),
-	);
-	const isOffer = answers.some(
-		({ part, value }) => part.isOneOfSeveral || value !== answers[0]?.value,
-	);
-	const button = isOffer
-		? undefined
-		: (answers[0] ?? first(taps, names.BUTTON) ?? first(plain, names.FLAT_BUTTON));
+	const plain = near.filter(isOf(undefined, 'file'));
+	const taps = near.filter(isOf('tap'));
+	const words = first(taps, names.TITLE) ?? first(plain, names.TEXT, unlessChatId);
+	const button = first(taps, names.BUTTON) ?? first(plain, names.FLAT_BUTTON);
 	const file =
-		of(near, 'file')[0] ??
+		near.find(isOf('file')) ??
 		first(near, [...names.ROLES.file])?.part ??
-		plain.find(({ fields }) => names.ROLES.file.has(read.term(fields.type) ?? ''));
+		plain.find(({ fields }) => names.ROLES.file.has(termOf(fields.type) ?? ''));
+	const isReaction = all(plain, ['typemessage'], textOf).includes('reactionMessage');
 	const place = words?.part ?? button?.part ?? file;
 	const hasId = first(plain, names.ID.slice(0, -1)) !== undefined;
-	const sender = first(of(near, undefined, 'person'), names.ANYONE)?.part;
+	const sender = first(near.filter(isOf(undefined, 'person')), names.ANYONE)?.part;
+	const isOfSomeone = sender !== undefined || names.MESSAGES.has(entry.name);
 	return {
 		entry,
 		inside,
 		text: isReaction ? undefined : words?.value,
-		buttonId: isReaction || first(plain, names.EMOJI) ? undefined : button?.value,
+		buttonId: button?.value,
 		place: place ?? sender ?? entry,
 		isMessage: place !== undefined,
 		mayBeMessage:
-			!inside.some(isReport) &&
-			(hasId || (sender !== undefined && first(plain, names.ID) !== undefined)),
+			!inside.some(isReport) && (hasId || (isOfSomeone && first(plain, names.ID) !== undefined)),
 	};
 }
 
 type Content = ReturnType<typeof contentOf>;
 
 const numberIn = (people: readonly Part[]) =>
-	first(people, names.PERSON, read.digits) ?? first(people, names.PERSON_ID, read.certainDigits);
+	first(people, names.PERSON, digitsOf) ?? first(people, names.PERSON_ID, certainDigitsOf);
 
 /** @returns undefined if the numbers show that the message is ours */
 function partiesOf({ inside, place }: Content, around: readonly Part[]) {
 	const near = nearest(place, around);
 	const own = near.filter((part) => inside.includes(part));
-	const ourParts = of(near, 'ours');
-	const plain = of(near, undefined);
+	const ourParts = near.filter(isOf('ours'));
+	const plain = near.filter(isOf(undefined));
 	const to = (
-		first(plain, names.TO, read.digits) ??
-		first(ourParts, names.OUR_NUMBER, read.digits) ??
-		first(plain, names.OURS, read.digits)
+		first(plain, names.TO, digitsOf) ??
+		first(ourParts, names.OUR_NUMBER, digitsOf) ??
+		first(plain, names.OURS, digitsOf)
 	)?.value;
-	const theirs = of(own, undefined, 'person');
-	const isHiddenIn = ({ fields }: Part) => names.ANYONE.some((name) => read.isHidden(fields[name]));
+	const theirs = own.filter(isOf(undefined, 'person'));
+	const isHiddenIn = ({ fields }: Part) => names.ANYONE.some((name) => isHidden(fields[name]));
 	const hidden = theirs.find(isHiddenIn);
 	if (hidden !== undefined) {
 		const sender =
-			first(theirs, names.ALT, read.digits) ??
-			first([hidden], names.ANYONE, read.digits) ??
-			numberIn(of(own, 'person'));
+			first(theirs, names.ALT, digitsOf) ??
+			first([hidden], names.ANYONE, digitsOf) ??
+			numberIn(own.filter(isOf('person')));
 		return { from: sender?.value, to };
 	}
-	const chat = first(theirs, names.CHAT, read.chat);
-	const named =
-		chat ??
-		first(of(near, undefined, 'person'), names.FROM, read.digits) ??
-		numberIn(of(near, 'person')) ??
-		first(plain, names.PHONE, read.digits);
+	const senderIn = (some: readonly Part[]) =>
+		first(some.filter(isOf(undefined, 'person')), names.FROM, digitsOf) ??
+		numberIn(some.filter(isOf('person'))) ??
+		first(some.filter(isOf(undefined)), names.PHONE, digitsOf);
+	const chat = first(theirs, names.CHAT, chatOf);
+	const named = chat ?? senderIn(near);
 	if (named === undefined) return { to };
-	const beside = all([named.part], ['phone', 'senderid', ...names.FROM], read.digits);
+	const beside = all([named.part], ['phone', 'senderid', ...names.FROM], digitsOf);
 	const ours = [
 		to,
-		...all(plain, names.OURS, read.digits),
-		...all(ourParts, names.OUR_NUMBER, read.digits),
+		...all(plain, names.OURS, digitsOf),
+		...all(ourParts, names.OUR_NUMBER, digitsOf),
 	];
 	const [from, ...others] = [...new Set([named.value, ...beside])].filter(
 		(one) => !ours.includes(one),
 	);
-	const persons = all(of(near, 'person'), names.PERSON, read.digits);
+	const persons = all(near.filter(isOf('person')), names.PERSON, digitsOf);
 	const isToPerson = to !== undefined && persons.includes(to) && !persons.includes(from ?? '');
 	// Who writes in the chat of a person and is not that person writes for us.
 	const isOther = chat !== undefined && beside.some((one) => one !== chat.value);
@@ -220,17 +148,21 @@ function partiesOf({ inside, place }: Content, around: readonly Part[]) {
 	return { from: others.length > 0 ? undefined : from, to };
 }
 
-function messageOf(content: Content, parts: readonly Part[]): Said[] {
+function messageOf(content: Content, parts: readonly Part[]): Said | undefined {
 	const { entry, text, buttonId, place } = content;
-	const around = parts.filter((part) => entry.outward.some((one) => one === entryOf(part)));
+	const entries = outward(entry).map((one) => one.entry);
+	const around = parts.filter((part) => entries.includes(part.entry));
 	const parties = directionOf(around) === 'ours' ? undefined : partiesOf(content, around);
-	if (parties === undefined) return [];
-	const near = of(nearest(place, around), undefined);
-	const id = first(
-		near.filter((part) => entryOf(part) === entry),
-		names.ID,
-	)?.value;
-	return [{ id, ...parties, text, buttonId, date: first(near, names.TIME, read.date)?.value }];
+	if (parties === undefined) return undefined;
+	const near = nearest(place, around).filter(isOf(undefined));
+	const ofEntry = near.filter((part) => part.entry === entry);
+	return {
+		id: first(ofEntry, names.ID)?.value,
+		...parties,
+		text,
+		buttonId,
+		date: first(near, names.TIME, dateOf)?.value,
+	};
 }
 
 /**
@@ -238,13 +170,16 @@ function messageOf(content: Content, parts: readonly Part[]): Said[] {
  * @returns no messages if the payload has only our own messages, or reports on them
  */
 export function businessMessages(payload: object): Said[] {
-	const parts = partsOf(read.opened(payload));
-	const contents = parts.filter((part) => part.isEntry).map((entry) => contentOf(entry, parts));
+	const parts = partsOf(insideOf(payload));
+	const entries = [...new Set(parts.map(({ entry }) => entry))];
+	const contents = entries.map((entry) => contentOf(entry, parts));
 	const certain = contents.filter(({ isMessage }) => isMessage);
 	const found = certain.length > 0 ? certain : contents.filter(({ mayBeMessage }) => mayBeMessage);
 	// Around a message there may be a list, and inside it older ones of its conversation.
-	const messages = found.filter(({ entry }) => !found.some((one) => isInside(one.entry, entry)));
+	const isAround = (outer: Content, one: Content) =>
+		outward(one.entry.parent).some((part) => part.entry === outer.entry);
+	const messages = found.filter((one) => !found.some((other) => isAround(one, other)));
 	if (messages.length > MOST_MESSAGES) return [{}];
-	if (messages.length > 0) return messages.flatMap((one) => messageOf(one, parts));
+	if (messages.length > 0) return messages.flatMap((one) => messageOf(one, parts) ?? []);
 	return parts.some(isReport) || directionOf(parts) === 'ours' ? [] : [{}];
 }

@@ -1,8 +1,6 @@
 /**
- * The words of WhatsApp gateways. The service documents none of them. To read another gateway, add its words here, in
- * letters only and without case. Of one list, the first name that a part has counts. Of two roles, the first list counts.
- * A word that says "ours" starts nothing, so a word that a customer's message may have belongs into no such list. Then
- * add its callback to docs/service/business-callbacks.md: a test reads all of that page.
+ * The words of WhatsApp gateways. The service documents none of them. Names are in letters only and without case, the
+ * more usual ones first. To read another gateway, add its words here.
  */
 
 const list = (all: string): readonly string[] => all.trim().split(/\s+/);
@@ -78,10 +76,6 @@ export const TEXT =
 	list(`caption message messagein text body msg content messagebody messagetext messagecontent textmessage
 	bodytext smstext msgbody conversation chat`);
 export const TITLE = list('title selecteddisplaytext selectedbuttontext text message');
-/** Of these, one may say that a message is a reaction: its emoji is no text. */
-export const KIND = list('type event messagetype typemessage');
-/** Next to the ID of a button, these say that a person reacted to it. */
-export const EMOJI = list('reaction emoji');
 export const BUTTON =
 	list(`buttonid selectedid selectedrowid selectedbuttonid rowid id payload postbacktext
 	postbackdata`);
@@ -92,8 +86,6 @@ export const FLAT_BUTTON = list('buttonpayload buttonid selectedid selectedrowid
 const OURS_IF_TRUE =
 	list(`fromme keyfromme isfromme fromself self isself isme mine ismine echo isecho outgoing isoutgoing
 	outbound isoutbound isowner issender isfromagent fromagent issentfromsleekflow`);
-const YES = set('true yes y 1');
-const NO = set('false no n 0');
 /** True says that the message is ours, false says nothing. */
 const OURS_IF_ONLY = list('isbot frombot sentbybot sentbyai fromapi wassentbyapi sentbyapi');
 const OURS_IF_FALSE = list('incoming isincoming inbound isinbound');
@@ -107,10 +99,10 @@ const IS_IN = set('in i incoming inbound received mo toapp fromcustomer fromcont
 const WRITER =
 	list(`sendertype senderrole authortype authorrole actortype actorrole participanttype fromtype
 	sentby sender author from source`);
-export const IS_US =
+const IS_US =
 	set(`agent agentbot bot chatbot operator business admin staff system store company api sdk me
 	modelsuser teammate employee`);
-export const IS_PERSON = set(
+const IS_PERSON = set(
 	'customer contact visitor user lead client subscriber consumer modelscontact',
 );
 
@@ -122,11 +114,11 @@ const NOTHING = set('-');
 
 /** Each field that says whose a message is: the words for ours, and those for a customer's. */
 export const SAYINGS = [
-	[OURS_IF_TRUE, YES, NO],
+	[OURS_IF_TRUE, set('true 1'), set('false 0')],
 	// An owner 1 may be a person.
 	[['owner'], set('true'), set('false')],
-	[OURS_IF_ONLY, YES, NOTHING],
-	[OURS_IF_FALSE, NO, YES],
+	[OURS_IF_ONLY, set('true 1'), NOTHING],
+	[OURS_IF_FALSE, set('false 0'), set('true 1')],
 	[DIRECTION, IS_OUT, IS_IN],
 	[WRITER, IS_US, IS_PERSON],
 	[MESSAGE_TYPE, TYPE_OUT, set('0 incoming')],
@@ -134,7 +126,7 @@ export const SAYINGS = [
 ] as const;
 /** A part with one of these names may be about the writer. */
 export const WRITERS = set('sender author from source');
-export const WRITER_KIND = list('type role kind usertype');
+export const WRITER_KINDS = [[list('type role kind usertype'), IS_US, IS_PERSON]] as const;
 export const EVENT =
 	list(`type event eventtype eventname action typewebhook whtype callbacktype webhooktype field
 	subtype subscriptiontype hook dataevent datatype notificationtype`);

@@ -30,6 +30,7 @@ function messageOf(
 	const { time, raw_date } = timeOf(date, timeZone);
 	// Messages without a sender must not share a conversation.
 	const pair = from !== undefined && to !== undefined ? `${from}:${to}` : from;
+	// Agents keep their memories under it, so its form stays.
 	const sessionId = roomId ?? pair;
 	return {
 		event,

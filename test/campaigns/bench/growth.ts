@@ -1,4 +1,4 @@
-import { readAnswerId } from '../../../nodes/answerButton';
+import { idsIn } from '../../../nodes/answerButton';
 import { INBOX_KINDS, recognise, STATUS_KINDS } from '../../../nodes/callbacks/kinds';
 import { readCallback } from '../../../nodes/callbacks/readCallback';
 import { API_LOGIN, SMS_LOGIN } from '../../../nodes/login';
@@ -103,7 +103,7 @@ const TEXTS: Record<string, Parser<string>> = {
 	'callback, Business JSON in a text': (text) =>
 		called({ message_id: 'm', payload: JSON.stringify({ text }) }),
 	'callback, Business name': (text) => called({ message_id: 'm', [text]: 'x' }),
-	'tap of a button': (text) => () => readAnswerId(text),
+	'tap of a button': (text) => () => idsIn({ text }, 'https://n8n.example/webhook-waiting/'),
 	'answer on the page': (text) => () =>
 		readAnswer(
 			form,

@@ -96,7 +96,7 @@ const CASES: Case[] = [
 		/\(404\) \| .* Path Prefix .* called https:.*\/shop_api\/1\.0\/auth\/api_key\./,
 	],
 	[KEY, false, { key: failure }, /No connection \| Check it\./],
-	[KEY, false, { key: reply('', 503) }, /\(503\)/],
+	[KEY, null, { key: reply('', 503) }, /\(503\)/],
 	[KEY, true, { key: reply('<r><data><userid>7</userid></data></r>') }, /accepts/],
 	[SMS, true, {}, /accepts the login/],
 	[SMS, null, { sms: undefined }, /None is chosen/],

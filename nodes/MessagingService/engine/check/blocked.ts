@@ -11,6 +11,9 @@ const NO_LIST = 'must be a list of phone numbers, such as 628000000001, 62800000
 const noNumber = (at: number) =>
 	`has no number in entry ${at + 1}: check the name of the column. If the table may be empty, leave out the item without a row, as with .filter((item) => item.json.id)`;
 
+const ONE_EACH =
+	'has another number for each item, so most would get the message: give all numbers to each item, as with $("Stop list").all().map((row) => row.json.number)';
+
 /** A list may have an entry without a value, which a text cannot. */
 function entriesOf(given: unknown): unknown[] {
 	const list: unknown[] = Array.isArray(given) ? given : [given];
@@ -48,10 +51,15 @@ export function blockedNumbers() {
 		entries: [],
 		read: new Set(),
 	};
+	let only: unknown;
 	return ({ message }: Plan, { blockedNumbers: given }: CommonOptions): boolean | Wrong => {
 		if (given === undefined || !message?.recipient || !message.dialed) return false;
 		const { countryCode, login } = message.dialed;
 		const entries = entriesOf(given);
+		if (entries.length === 1) {
+			only ??= entries[0];
+			if (entries[0] !== only) return wrong(LABEL, ONE_EACH);
+		}
 		if (
 			last.countryCode !== countryCode ||
 			last.entries.length !== entries.length ||

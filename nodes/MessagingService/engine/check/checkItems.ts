@@ -60,7 +60,10 @@ async function open(context: IExecuteFunctions, { credential }: Resource) {
 	});
 }
 
-/** From here on, a campaign is a Send Once Key. With the dialed number in it, it holds however the number was written. */
+/**
+ * From here on, a campaign is a Send Once Key. With the dialed number in it, it holds however the number was written. It is a
+ * stored format: in another form, everyone gets the campaign again.
+ */
 const keyOfCampaign = ({ message }: Plan, { campaign }: CommonOptions) =>
 	campaign !== undefined && message?.recipient
 		? `${campaign} ${withoutOldPrefix(nameOf(message.recipient) ?? '')}`
@@ -149,6 +152,7 @@ export async function checkItems(
 		read.push(await readOne(context, plans, item));
 		await pause();
 	}
+	// Before the tests, since those of different people are equal requests.
 	markRepeats(read.map(({ state }) => state));
 	return await asTests(read, plans.prepare, pause);
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isGiven } from '../../../plain';
 import { withoutOldPrefix } from '../../../service';
 import { nameOf, type ItemState, type Prepared } from '../itemState';
 
@@ -10,9 +11,10 @@ export interface Ready {
 
 /** What a failed item says of the message before it, if that may have reached the same number: people build an SMS behind it. */
 function doubtOf(number: string, { error, was_sent, delivered, destination }: IDataObject = {}) {
-	const isSame = withoutOldPrefix(number) === withoutOldPrefix(String(destination));
+	const before = typeof destination === 'string' ? destination : '';
+	const isSame = withoutOldPrefix(number) === withoutOldPrefix(before);
 	const mayBeThere = (was_sent === 'maybe' || was_sent === 'yes') && delivered !== false;
-	return error !== undefined && isSame && mayBeThere ? { was_sent } : undefined;
+	return isGiven(error) && error !== '' && isSame && mayBeThere ? { was_sent } : undefined;
 }
 
 /** What an item becomes whose message could be sent. Without `prepared`, no later step sends it. */

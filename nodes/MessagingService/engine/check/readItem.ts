@@ -146,24 +146,37 @@ class Reader {
 
 	/** n8n keeps a value by its name when a user changes the operation. So a reply could go to whom the node wrote before. */
 	private refuseKept({ displayName, name, default: usual }: INodeProperties, value: unknown): void {
-		const { context, item } = this;
 		const raw = this.raw(name);
 		const isFixed = typeof raw === 'string' && !raw.startsWith('=');
-		if (!isFixed || typeof usual !== 'string' || !usual.startsWith('=')) return;
-		const parents = context.getParentNodes(context.getNode().name);
-		const trigger = parents.find(({ type }) => type.endsWith('.messagingServiceTrigger'));
-		const from = `$(${JSON.stringify(trigger?.name)})`;
-		const first = `({ ...(${from}.isExecuted ? ${from}.first().json : {}), ...$json })`;
-		const ownAt = (place: string) => usual.slice(1).replace('$json', () => place);
-		const own: unknown = context.evaluateExpression(ownAt(trigger ? first : '$json'), item);
 		// Of a phone number or a conversation. A sender may have a name instead.
-		const [ofMessage = '', given = ''] = [own, value].map((one) => String(one).replace(/\D/g, ''));
-		if (ofMessage.length < 7 || given.length < 7 || ofMessage === given) return;
-		const wanted = ownAt(trigger ? `${from}.item.json` : '$json');
+		const digitsOf = (one: unknown) => String(one).replace(/\D/g, '');
+		const given = digitsOf(value);
+		if (this.operation.effect === 'read' || !isFixed || given.length < 7) return;
+		if (typeof usual !== 'string' || !usual.startsWith('=')) return;
+		const [ofMessage, wanted] = this.ofTrigger(usual.slice(1)) ?? [];
+		const own = digitsOf(ofMessage);
+		// A local number is the end of the other one.
+		if (own.length < 7 || own.endsWith(given.replace(/^0+/, ''))) return;
 		this.report(
 			displayName,
 			`is fixed, and this message has another: switch it to Expression, and enter ${wanted}`,
 		);
+	}
+
+	/** What an expression gives for the message that started this, and how to write that. Undefined if n8n does not say. */
+	private ofTrigger(expression: string): [value: unknown, written: string] | undefined {
+		const { context, item } = this;
+		const at = (place: string) => expression.replace('$json', () => place);
+		try {
+			const parents = context.getParentNodes(context.getNode().name);
+			const trigger = parents.find(({ type }) => type.endsWith('.messagingServiceTrigger'));
+			if (!trigger) return [context.evaluateExpression(at('$json'), item), at('$json')];
+			const from = `$(${JSON.stringify(trigger.name)})`;
+			const first = `({ ...(${from}.isExecuted ? ${from}.first().json : {}), ...$json })`;
+			return [context.evaluateExpression(at(first), item), at(`${from}.item.json`)];
+		} catch {
+			return undefined;
+		}
 	}
 
 	/** A limit that an agent's model fills in would limit nothing. */

@@ -52,7 +52,10 @@ type Row = readonly [
 	stopped: State,
 	/** If it is not tried again. */
 	givenUp: State,
-	/** If n8n crashes here: what the next execution finds. The note is lost then. */
+	/**
+	 * If n8n crashes here: what the next execution finds. The note is lost then. This and what follows is what comes of the
+	 * others: tests hold it.
+	 */
 	crashed: State,
 	crashedWithKey: State,
 	/** If its item fails the check in the next try, whose note n8n stored. */

@@ -119,7 +119,7 @@ export async function leftForRetry<T>(
 
 export const isRetry = (context: IExecuteFunctions): boolean => context.getMode() === 'retry';
 
-/** The lineage is what an execution shares with its Retries only. */
+/** The lineage is what an execution shares with its Retries only. It is stored, so its parts stay. */
 export function descentOf(context: IExecuteFunctions) {
 	const token = tokenOf(context);
 	// Without the token, a Retry does not know the first execution of its lineage.

@@ -6,7 +6,10 @@ import { NO_ROW, NoRow, type Row } from '../register';
 
 /** n8n drops the oldest marks beyond the limit of any caller, so all calls for a row must name the same limit. */
 export const MOST_MARKS = 20_000;
-/** `isWhole` proves by this that no mark is missing. A larger row may have been full, because removals have made room since. */
+/**
+ * `isWhole` proves by this that no mark is missing. A larger row may have been full, because removals have made room since. It
+ * may never be raised: a row that was full under an older limit would count as whole.
+ */
 const WHOLE_BELOW = MOST_MARKS / 2;
 
 const OPTIONS = { mode: 'entries', maxEntries: MOST_MARKS } as const;

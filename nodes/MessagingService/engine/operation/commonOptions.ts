@@ -13,6 +13,7 @@ const MISSING = /undefined|(?<![\p{L}\p{N}])(?:null|NaN)(?![\p{L}\p{N}])|\[objec
 
 const flag = onOrOff.default(false);
 
+/** Its mark is stored under exactly this text, so its form stays. */
 const key = z.preprocess(
 	(value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
 	z

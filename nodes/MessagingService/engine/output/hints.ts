@@ -52,7 +52,8 @@ export const HINTS = {
 		'If this list runs again, all get it again, and after a crash Retry cannot send the rest. Add the option Campaign (for people) or Send Once Key (for orders).',
 	subWorkflow:
 		'This is a sub-workflow. If the workflow that calls it is retried, or repeats the call, the messages are sent again. To prevent that, set Campaign or Send Once Key.',
-	before: 'Already sent before, so not sent now.',
+	before:
+		'Already sent before, so not sent now. Behind it, a Filter on {{ $json.sent !== false }} keeps rows that you saved.',
 	repeats: 'The same message as an earlier item, so it is sent once.',
 	blocked: 'Blocked Numbers, so nothing is sent.',
 	doubtful:

@@ -21,7 +21,10 @@ import {
 	type Tally,
 } from './words';
 
-/** The fields of a failed item. They are added to the user's columns, so their names must be unlikely there. */
+/**
+ * The fields of a failed item. They are added to the user's columns, so their names must be unlikely there. The node behind the
+ * error output reads them (check/heldBack.ts), so that nobody gets the SMS too.
+ */
 export const failedItem = z.object({
 	error: z.string(),
 	error_advice: z.string(),

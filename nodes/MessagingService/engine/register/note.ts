@@ -13,7 +13,10 @@ const entry = z.object({
 
 export type Entry = z.output<typeof entry>;
 
-/** The note is a stored format. Everyone who opens the execution can read it, so it holds no text, number or error. */
+/**
+ * The note is a stored format. Everyone who opens the execution can read it, so it holds no text, number or error. Fields are
+ * only added. A new state needs a new version: an older one refuses the whole note.
+ */
 const note = z.object({
 	version: z.literal(1),
 	/** The execution that has gone on from this note, and what it went on from. */

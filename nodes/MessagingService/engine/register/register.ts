@@ -65,8 +65,7 @@ const splitName = (name: string) => /^(.*) (.*)$/.exec(name)?.slice(1) ?? [];
  */
 export class Register {
 	private readonly toRemove: string[] = [];
-	/** Whether another execution was not seen at work on the same keys, and until when a claim leaves them to it. */
-	private isAlone = false;
+	/** Until when a claim leaves the keys to another execution that was seen at work on them. */
 	private fallsBackUntil = Number.NEGATIVE_INFINITY;
 
 	constructor(readonly attempt: Attempt) {}
@@ -127,8 +126,7 @@ export class Register {
 		const waitMs = this.fallsBackUntil - clock.now();
 		if (waitMs > 0) await clock.sleep(waitMs);
 		const marks = keys.flatMap((key) => Object.values(marksOfKey(key)));
-		const claiming = this.isAlone && !retry ? row.add(marks) : claim(this.attempt, marks);
-		const held = await claiming.catch(() => undefined);
+		const held = await claim(this.attempt, marks).catch(() => undefined);
 		const failed = retry ? 'not asked' : 'key not stored';
 		const all = new Map(
 			keys.map((key): [string, KeyFound] => {
@@ -143,8 +141,8 @@ export class Register {
 				return [key, found];
 			}),
 		);
-		this.isAlone = ![...all.values()].includes('open key');
-		if (!this.isAlone) this.fallsBackUntil = clock.now() + FALLS_BACK_MS;
+		const isOther = [...all.values()].includes('open key');
+		if (isOther) this.fallsBackUntil = clock.now() + FALLS_BACK_MS;
 		return all;
 	}
 

@@ -25,7 +25,7 @@ interface Caller {
 }
 
 /**
- * Sends a request and says what its response means. Nothing else in the package sends requests to the service.
+ * Sends a request and says what its response means. Only the test of a credential sends requests by itself.
  * @param seen called with the response, whatever its form
  */
 export async function exchange(
@@ -86,6 +86,7 @@ export function meaningOfAnswer(
 	const said = () => (status === 429 ? '' : wordsOf(status, text));
 	const failure: Failure = {
 		fate: isRefusal(status) ? 'notSent' : 'uncertain',
+		// Check Setup reads the status from these brackets.
 		what: `${what} (${status})${cited(said, redact)}`,
 		advice,
 		status,

@@ -16,7 +16,10 @@ interface RequestFile {
 	read: () => Promise<Buffer>;
 }
 
-/** A request without host and login. Its body is JSON, a form, or multipart. */
+/**
+ * A request without host and login. Its body is JSON, a form, or multipart. Allowed Media Hosts looks into JSON and multipart
+ * only, and two requests with the same JSON are one message.
+ */
 export interface ServiceRequest {
 	method: 'GET' | 'POST';
 	/** The part of the URL after the address of the credential. It may be empty. */

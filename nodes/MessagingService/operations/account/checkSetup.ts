@@ -24,8 +24,9 @@ function loginRow(check: string, login: LoginCheck, asked: Asked<unknown>): Row 
 	if (!asked.reply) return readRow(check, asked, () => [null, 'There is no response']);
 	const fault = login.faultOf(asked.reply);
 	if (!fault) return [check, true, 'The service accepts the login, and the address of this n8n'];
-	// The service checked other fields first.
-	return [check, asked.reply.status === 422 ? null : false, ...fault];
+	const { status } = asked.reply;
+	// With 422, it checked other fields first.
+	return [check, status === 422 || service.mayPass(status) ? null : false, ...fault];
 }
 
 function balanceRow(check: string, asked: Asked<service.Credit>, kind: 'wa' | 'sms'): Row {

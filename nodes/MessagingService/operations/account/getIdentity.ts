@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { API_LOGIN } from '../../../login';
 import { numeric, spare } from '../../../plain';
 import { operation } from '../../engine/operation';
 
@@ -20,6 +21,6 @@ export const getIdentity = operation({
 	fields: [],
 	effect: 'read',
 	input: z.object({}),
-	request: () => ({ method: 'GET', path: '/auth/api_key' }),
+	request: () => API_LOGIN.request,
 	answer: person,
 });

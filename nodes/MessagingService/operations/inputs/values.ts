@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 import { booleanOf, charactersIn, field, isBlank, isGiven, numberOf } from '../../../plain';
 
+/** Questions that wait are stored, and read again with these: none may get stricter. */
+
 type Path = (string | number)[];
 
 /** Users see the label of the field in front of this message. */

@@ -4,6 +4,8 @@ import { quoted } from '../../../plain';
 import * as inputs from '../inputs';
 import { WORDS } from './words';
 
+/** A new text that an agent may write also goes through `withoutTricks` in input.ts. */
+
 const LONGEST_LABEL = 200;
 const MOST_FIELDS = 50;
 const MOST_CHOICES = 200;

@@ -1,4 +1,7 @@
-/** What the recipient of a question reads. The texts that an option can replace have its name. */
+/**
+ * What the recipient of a question reads. The texts that an option can replace have its name. They are defaults that nodes
+ * store: in English they never change.
+ */
 const EN = {
 	approveLabel: 'Approve',
 	disapproveLabel: 'Decline',

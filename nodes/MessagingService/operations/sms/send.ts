@@ -76,7 +76,7 @@ function refusal({ status }: Result, all: readonly Result[]): Read<Result[]> {
 		advice: known?.advice ?? 'The status is not documented: ask the service’s support.',
 		fate: all.some(mayBeSent) ? 'uncertain' : 'notSent',
 		code: /^-?\d{1,9}$/.test(status) ? Number(status) : status,
-		isOfAll: service.isOfAccount(status),
+		isOfAll: known?.isOfAccount ?? false,
 	};
 }
 

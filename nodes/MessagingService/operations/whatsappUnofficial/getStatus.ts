@@ -33,6 +33,7 @@ const record = z
 
 type MessageRecord = z.output<typeof record>;
 
+/** Wait for Delivery gives refNo, waitFor and maxWait only, and reads the output (engine/delivery.ts). */
 const input = z.object({
 	// In a URL path, '.' or '..' would lead to another address.
 	refNo: inputs.identifier.refine((ref) => !/^\.{1,2}$/.test(ref), 'must be a reference number'),
