@@ -24,7 +24,7 @@ describe('idOfAnswer', () => {
 });
 
 describe('idsIn', () => {
-	it.each(['quoted', 'quotedMessage', 'context', 'contextInfo', 'reply_to'])(
+	it.each(['quoted', 'quotedMessage', 'context', 'contextInfo', 'reply_to', 'reply_to_message'])(
 		'An ID in what a message quotes (%s) is no answer',
 		(name) => {
 			expect(found({ text: 'No, never', [name]: { button: { id: YES } } })).toEqual([]);
@@ -41,6 +41,8 @@ describe('idsIn', () => {
 		['JSON in JSON', { data: JSON.stringify({ data: JSON.stringify({ id: YES }) }) }],
 		['escaped slashes', { data: JSON.stringify({ id: YES }).replaceAll('/', '\\/') }],
 		['escaped ampersands', { data: JSON.stringify({ id: YES }).replaceAll('&', '\\u0026') }],
+		['a type that names a template', { type: 'template_button_reply', button: { id: YES } }],
+		['an ID in parameters', { native: { paramsJson: JSON.stringify({ id: YES }) } }],
 		['the ID in words', { text: `You chose ${YES}.` }],
 	])('A payload with %s has the ID', (_, payload) => {
 		expect(new Set(found(payload))).toEqual(new Set([YES]));
@@ -48,6 +50,9 @@ describe('idsIn', () => {
 
 	it.each<[string, object]>([
 		['both buttons of a question', { id: YES, question: { buttons: [{ id: YES }, { id: NO }] } }],
+		['both buttons in the fields of a form', { 'buttons[0][id]': YES, 'buttons[1][id]': NO }],
+		['both buttons in places', { to: '6281', buttons: { 0: { id: YES }, 1: { id: NO } } }],
+		['both buttons as entries', { to: '6281', items: [{ id: YES }, { id: NO }] }],
 		['both buttons as names of fields', { titles: { [YES]: 'Yes', [NO]: 'No' } }],
 		['both buttons in JSON in a text', { raw: JSON.stringify({ buttons: [YES, NO] }) }],
 		['a longer signature', { id: `${YES}a` }],
