@@ -240,7 +240,11 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 			// A call with a wrong number is no message yet, whatever an earlier call has sent.
 			if (!P.isTool || items[0]?.to !== NOBODY) truth.judge(items, told);
 			say(`${id} round ${data.round}: ${items.map(({ to }) => to).join()} ${toldBy(told)}`);
-			if ('error' in told) return part;
+			if ('error' in told) {
+				// With On Error: Continue, n8n passes the items on as if they were done.
+				if (cancel.signal.aborted && !P.stop) data.isLost = true;
+				return part;
+			}
 			const failed = part.filter((_, at) => told.output[at]?.json.error !== undefined);
 			for (const one of part) if (!failed.includes(one)) lineage.done.add(one.id);
 			counts.maybe += told.output.filter(({ json }) => json.was_sent === 'maybe').length;
@@ -309,8 +313,6 @@ export async function history(seed: number, forced: Partial<Parameters> = {}): P
 					await w.sleep(w.between(1, 100), process);
 					failed = await runNode(execution, data, failed);
 				}
-				// With On Error: Continue, n8n passes the items on.
-				if (execution.cancel.signal.aborted && !P.stop && failed.length > 0) data.isLost = true;
 				if (isOver()) return;
 				if (P.stop && failed.length > 0) {
 					fail();
