@@ -12,7 +12,7 @@ import { accepted } from './accepted';
  */
 
 export const ID = '11111111-1111-4111-8111-111111111111';
-export const TEMPLATE_ID = '11111111-aaaa-4aaa-8aaa-111111111111';
+const TEMPLATE_ID = '11111111-aaaa-4aaa-8aaa-111111111111';
 export const TO = '628000001005';
 const SENDER = '6280000000011';
 const inChat = { gatewayId: 'gateway-1', destination: TO };

@@ -14,7 +14,7 @@ import type { Endings } from './runner';
 export const WORKERS = ['worker-1', 'worker-2'] as const;
 const ALL = ['main', 'webhook', ...WORKERS] as const;
 
-export type Role = (typeof ALL)[number];
+type Role = (typeof ALL)[number];
 export type Signal = 'SIGKILL' | 'SIGTERM';
 
 interface Wanted {

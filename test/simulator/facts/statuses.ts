@@ -11,7 +11,7 @@ interface Status {
 }
 
 /** The codes of a message's states. The Official route has no U. */
-export const STATUSES = {
+const STATUSES = {
 	U: { name: 'UN-SENT', word: 'unsent', became: 'open' },
 	Q: { name: 'QUEUE', word: 'queued', became: 'open' },
 	S: { name: 'SENT', word: 'sent', became: 'open', isReported: true },

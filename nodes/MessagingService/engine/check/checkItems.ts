@@ -1,4 +1,4 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { accountOfAll } from '../account';
 import { factsOf } from '../facts';
@@ -118,6 +118,7 @@ async function readOne(
 	context: IExecuteFunctions,
 	{ operation, prepare, countryCode }: Awaited<ReturnType<typeof planner>>,
 	item: number,
+	json: IDataObject | undefined,
 ): Promise<Read> {
 	const unread = () => ({ ...notChecked(), parameters: {}, common: undefined });
 	const { parameters, common, problems } = await readItem(context, operation, item).catch(unread);
@@ -125,7 +126,6 @@ async function readOne(
 		problems.length === 0 && common
 			? prepare(parameters, common)
 			: { ok: false as const, problems };
-	const { json } = context.getInputData()[item] ?? {};
 	if (own.ok) return { state: stateOf({ item, operation }, own, json), parameters };
 	const recipient = recipientOf(operation, parameters, countryCode);
 	const isForShow = common?.validateOnly === true;
@@ -148,8 +148,8 @@ export async function checkItems(
 	if (items.length === 0) return [];
 	const plans = await planner(context, chosen, added);
 	const read: Read[] = [];
-	for (const item of items.keys()) {
-		read.push(await readOne(context, plans, item));
+	for (const [item, given] of items.entries()) {
+		read.push(await readOne(context, plans, item, given.json));
 		await pause();
 	}
 	// Before the tests, since those of different people are equal requests.

@@ -146,13 +146,14 @@ class Reader {
 
 	/** n8n keeps a value by its name when a user changes the operation. So a reply could go to whom the node wrote before. */
 	private refuseKept({ displayName, name, default: usual }: INodeProperties, value: unknown): void {
+		if (this.operation.effect === 'read') return;
+		if (typeof usual !== 'string' || !usual.startsWith('=')) return;
 		const raw = this.raw(name);
-		const isFixed = typeof raw === 'string' && !raw.startsWith('=');
+		if (typeof raw !== 'string' || raw.startsWith('=')) return;
 		// Of a phone number or a conversation. A sender may have a name instead.
 		const digitsOf = (one: unknown) => String(one).replace(/\D/g, '');
 		const given = digitsOf(value);
-		if (this.operation.effect === 'read' || !isFixed || given.length < 7) return;
-		if (typeof usual !== 'string' || !usual.startsWith('=')) return;
+		if (given.length < 7) return;
 		const [ofMessage, wanted] = this.ofTrigger(usual.slice(1)) ?? [];
 		const own = digitsOf(ofMessage);
 		// A local number is the end of the other one.

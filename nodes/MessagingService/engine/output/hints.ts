@@ -8,10 +8,6 @@ const MOST = 5;
 /** A longer list without keys gets a hint on what a second run would mean. */
 const SHORT_LIST = 4;
 
-/** What was sent before is not sent now, so nothing about it needs a warning. */
-const warningsOf = (state: ItemState): string[] =>
-	outputOf(state)?.some(isSentBefore) ? [] : (state.prepared?.plan.warnings ?? []);
-
 /** Equal warnings are one hint. Without that, one warning of a whole list would hide all the others. */
 export function warn(context: IExecuteFunctions, states: readonly ItemState[]): void {
 	const say = (text: string, isMeant: (state: ItemState) => boolean): string[] => {
@@ -20,11 +16,15 @@ export function warn(context: IExecuteFunctions, states: readonly ItemState[]): 
 		const place = placeOf(items, states.length);
 		return [place === '' ? text : `${place}: ${text}`];
 	};
+	const outputs = new Map(states.map((state) => [state, outputOf(state)]));
+	// What was sent before is not sent now, so nothing about it needs a warning.
+	const warningsOf = (state: ItemState): string[] =>
+		outputs.get(state)?.some(isSentBefore) ? [] : (state.prepared?.plan.warnings ?? []);
 	const warnings = new Map(states.map((state) => [state, warningsOf(state)]));
 	const texts = [...new Set([...warnings.values()].flat())];
 	const isRepeat = ({ repeatOf }: ItemState) => repeatOf !== undefined;
 	const has = (state: ItemState, name: string) =>
-		outputOf(state)?.some((json) => json.sent === false && json[name] !== undefined) === true;
+		outputs.get(state)?.some((json) => json.sent === false && json[name] !== undefined) === true;
 	hint(
 		context,
 		...texts
