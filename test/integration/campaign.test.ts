@@ -226,6 +226,16 @@ describe('Lists as everybody builds them', () => {
 			expect(sentTo()).toEqual([]);
 		});
 
+		it('With On Error: Continue, such a list is refused for its first item too', async () => {
+			const options = { blockedNumbers: '={{ $itemIndex + 628110000000 }}' };
+			const { outputs } = await sending(people(OTHER, ONE), options, { settings: CONTINUE }).run();
+			expect(outputs[0]?.map(({ error }) => error)).toEqual([
+				expect.stringContaining('another number for each item'),
+				expect.stringContaining('another number for each item'),
+			]);
+			expect(sentTo()).toEqual([]);
+		});
+
 		it('An empty list blocks nobody', async () => {
 			const { error } = await sending(people(ONE), { blockedNumbers: '={{ [] }}' }).run();
 			expect(error).toBeUndefined();

@@ -1,5 +1,5 @@
 import { phoneNumber, withoutOldPrefix } from '../../../service';
-import { wrong, type CommonOptions, type Plan, type Wrong } from '../operation';
+import { wrong, type CommonOptions, type Plan, type Problem, type Wrong } from '../operation';
 import { nameOf } from '../itemState';
 
 /** The option Blocked Numbers. It is read as Send reads a number, so that it holds however a number is written. */
@@ -13,6 +13,8 @@ const noNumber = (at: number) =>
 
 const ONE_EACH =
 	'has another number for each item, so most would get the message: give all numbers to each item, as with $("Stop list").all().map((row) => row.json.number)';
+
+export const isOneEach = ({ what }: Problem): boolean => what === ONE_EACH;
 
 /** A list may have an entry without a value, which a text cannot. */
 function entriesOf(given: unknown): unknown[] {

@@ -16,10 +16,10 @@ import {
 	type Wrong,
 } from '../operation';
 import { notAllowed } from './allowed';
-import { blockedNumbers } from './blocked';
+import { blockedNumbers, isOneEach } from './blocked';
 import { stateOf } from './heldBack';
 import { readItem } from './readItem';
-import { asTests, type Prepare, type Read } from './testTo';
+import { asTests, refusedAll, type Prepare, type Read } from './testTo';
 
 const notInList = (field: string) =>
 	wrong(field, 'is not one that this node has: pick it from the list');
@@ -152,7 +152,11 @@ export async function checkItems(
 		read.push(await readOne(context, plans, item, given.json));
 		await pause();
 	}
+	const states = read.map(({ state }) => state);
+	// The first item seems right: that the others have another number is seen later.
+	const oneEach = states.flatMap(({ problems = [] }) => problems).find(isOneEach);
+	if (oneEach) return refusedAll(states, oneEach, read);
 	// Before the tests, since those of different people are equal requests.
-	markRepeats(read.map(({ state }) => state));
+	markRepeats(states);
 	return await asTests(read, plans.prepare, pause);
 }

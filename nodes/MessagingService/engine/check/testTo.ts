@@ -48,13 +48,20 @@ export async function asTests(
 		.flatMap(({ problems = [] }) => problems)
 		.find(({ field }) => field === TEST_TO);
 	const fault = numbers.size > 1 ? { field: TEST_TO, what: DIFFERS } : wrongNumber;
-	if (!fault) return states;
 	// No item may leave then, since a message could reach its own recipient.
-	return states.map(({ item, operation, problems = [fault] }, at) => {
+	return fault ? refusedAll(states, fault, read) : states;
+}
+
+/** A fault of an option is one of all items, so none of them leaves. */
+export const refusedAll = (
+	states: readonly ItemState[],
+	fault: Problem,
+	read: readonly Read[],
+): ItemState[] =>
+	states.map(({ item, operation, problems = [fault] }, at) => {
 		const { recipient, isUnread } = read[at]?.state ?? {};
 		return { item, operation, recipient, ...(isUnread && { isUnread }), problems };
 	});
-}
 
 /** The same message to the number of Test To. Undefined if the item has no such number. */
 function asTest(
