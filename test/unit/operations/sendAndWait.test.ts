@@ -173,6 +173,10 @@ describe('Send and Wait', () => {
 	it.each<[string, Values]>([
 		['Message may have at most 1024 characters with buttons', { message: 'x'.repeat(1025) }],
 		[
+			'Message may have at most 1024 characters with buttons and has 1025',
+			{ message: `a.b${'x'.repeat(1021)}`, isOfAgent: true },
+		],
+		[
 			'Approve Button Label may have at most 20 characters with buttons',
 			{ approvalOptions: { values: { approveLabel: 'x'.repeat(21) } } },
 		],

@@ -27,6 +27,11 @@ function buttonsOf(given: z.output<typeof asked>, links: question.Links) {
 }
 
 const input = asked
+	.transform((given, context) => {
+		if (buttonsOf(given, given.links)) given.approvalOptions.values.approvalType = 'double';
+		return question.withWait(given, context);
+	})
+	// As it leaves: the spaces in an agent’s message count too.
 	.superRefine((given, context) => {
 		const buttons = buttonsOf(given, given.links);
 		if (buttons === undefined) return;
@@ -50,10 +55,6 @@ const input = asked
 				);
 			}
 		}
-	})
-	.transform((given, context) => {
-		if (buttonsOf(given, given.links)) given.approvalOptions.values.approvalType = 'double';
-		return question.withWait(given, context);
 	});
 
 export const sendAndWait = operation({
