@@ -3,11 +3,12 @@ import { loadavg } from 'node:os';
 import { Explained, failed } from '../../../scripts/n8n/say.js';
 import { Report } from '../frame/report';
 import { runCampaign } from '../frame/runner';
+import { startWitness } from '../frame/witness';
 import { queue } from './queue';
 import { broadcast } from './speed';
-import { setUp, type Benchmark } from './world';
+import type { Benchmark } from './lists';
 
-/** npm run bench: each benchmark next to its baselines in one run. Names as arguments pick some of them. */
+/** npm run bench. Names as arguments pick some. */
 
 const ALL: Record<string, Benchmark> = { broadcast, queue };
 
@@ -24,12 +25,12 @@ async function main(): Promise<void> {
 	await runCampaign(
 		report,
 		async (endings) => {
-			const world = await setUp(endings);
+			const service = await startWitness(endings);
 			for (const [name, { title, how, run }] of Object.entries(ALL)) {
 				if (!isWhole && !chosen.includes(name)) continue;
 				const load = loadavg()[0]?.toFixed(1) ?? '';
 				report.part(title, `${how} Load before: ${load}.`, `npm run bench ${name}`);
-				await run(world, report);
+				await endings.within((inner) => run({ endings: inner, service }, report));
 			}
 		},
 		isWhole,
