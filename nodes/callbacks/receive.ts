@@ -1,43 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { callbackTokens } from '../login';
 import { onceAnswered, reasonOf, sentBody } from '../plain';
-import { refusalOfToken } from './access';
+import { refusalOf } from './access';
 import { rememberCall } from './lastCalls';
 import { ignored, respond, type CallResponse, idOf, warnSeldom } from './response';
 import { groupMessages, starting } from './groupMessages';
 import { recognise, STATUS_KINDS } from './kinds';
 import { readCallback, readQuery } from './readCallback';
 import { Repeats } from './repeats';
-import { CHOOSE_AUTHENTICATION, type Settings, settingsOf, timezoneOf } from './settings';
+import { type Settings, settingsOf, timezoneOf } from './settings';
 import { takeTaps } from './taps';
 
 const repeats = new Repeats();
-
-async function refusalOf(
-	context: IWebhookFunctions,
-	{ authentication }: Settings,
-	token: unknown,
-): Promise<CallResponse | undefined> {
-	if (authentication === 'none') return undefined;
-	if (authentication === undefined) {
-		const message = 'Authentication of this trigger is neither None nor Token';
-		return { status: 503, message, advice: CHOOSE_AUTHENTICATION };
-	}
-	return await refusalOfToken(token, async () => {
-		const credential = await context.getCredentials('messagingServiceCallbackApi');
-		return Object.values(callbackTokens.parse(credential));
-	});
-}
 
 const UNKNOWN =
 	'this is not a callback that the service documents. A status has ref_no and status, a message has ref_no and room_id, or id and originator';
 
 const unwanted = (why: string, remedy: string) => ignored(why, `To change that, ${remedy}.`);
-
-/** Content that no kind recognizes. */
-const OTHER = 'other';
 
 /** No kind has XML. An acknowledgment would lose it. */
 const XML: CallResponse = {
@@ -54,7 +34,14 @@ const PENDING: CallResponse = {
 	advice: 'You need to do nothing: the first delivery is another call.',
 };
 
-function repeated(context: IWebhookFunctions, kind: string, identity: readonly string[]) {
+/** Users who test a workflow send the same callback many times on purpose. */
+function repeated(
+	context: IWebhookFunctions,
+	{ ignoreRepeats }: Settings,
+	kind: string,
+	identity: readonly string[] | undefined,
+): CallResponse | undefined {
+	if (!ignoreRepeats || identity === undefined || context.getMode() === 'manual') return undefined;
 	const text = JSON.stringify([idOf(context), kind, ...identity]);
 	const key = createHash('sha256').update(text).digest('base64');
 	const seen = repeats.begin(key);
@@ -75,7 +62,7 @@ async function receiveCallback(
 ): Promise<CallResponse | IWebhookResponseData> {
 	const settings = settingsOf(context);
 	const { token, fields: query } = readQuery(context.getQueryData());
-	const refusal = await refusalOf(context, settings, token);
+	const refusal = await refusalOf(context, settings.authentication, token);
 	if (refusal !== undefined) return refusal;
 	const { method } = context.getRequestObject();
 	const body = context.getBodyData();
@@ -92,15 +79,10 @@ async function receiveCallback(
 	const messages = taps ? all.filter(taps.isOther) : all;
 	// A single message is the tap, even if its button was not recognized.
 	if (taps && (messages.length === 0 || all.length === 1)) return taps.response;
-	// Users who test a workflow send the same callback many times on purpose.
-	const seenBefore = (event: string, identity: readonly string[] | undefined) =>
-		settings.ignoreRepeats && identity !== undefined && context.getMode() !== 'manual'
-			? repeated(context, event, identity)
-			: undefined;
 	if (found === undefined) {
 		if (settings.otherEvents) {
-			const seen = seenBefore(OTHER, [callback.digest()]);
-			return seen ?? starting([{ event: OTHER, data: content }]);
+			const seen = repeated(context, settings, 'other', [callback.digest()]);
+			return seen ?? starting([{ event: 'other', data: content }]);
 		}
 		if (isXml) return XML;
 		const advice = hasMessages
@@ -126,7 +108,7 @@ async function receiveCallback(
 	if (status !== undefined && settings.statuses.length > 0 && !settings.statuses.includes(status)) {
 		return unwanted('this trigger does not listen to this status', 'choose it under Statuses');
 	}
-	const seen = seenBefore(kind.value, identity);
+	const seen = repeated(context, settings, kind.value, identity);
 	if (seen !== undefined) return seen;
 	const ofPeople = messages.filter((message) => 'from' in message);
 	if (groupSeconds !== undefined && ofPeople.length > 0) {

@@ -1,6 +1,6 @@
 import crypto from 'node:crypto';
 
-import { refusalOfToken } from '../../nodes/callbacks/access';
+import { refusalOf } from '../../nodes/callbacks/access';
 import { isSameSecret } from '../../nodes/plain';
 
 jest.mock('node:crypto', () => {
@@ -9,10 +9,7 @@ jest.mock('node:crypto', () => {
 });
 
 const TOKEN = '4f9d1c7a2be8605d3b1fa7c94e20d68b';
-const stored =
-	(...tokens: string[]) =>
-	() =>
-		Promise.resolve(tokens);
+const context = { getCredentials: <Stored>() => Promise.resolve({ token: TOKEN } as Stored) };
 const compared = jest.mocked(crypto.timingSafeEqual);
 const hex = (side: NodeJS.ArrayBufferView) =>
 	Buffer.from(side.buffer, side.byteOffset, side.byteLength).toString('hex');
@@ -48,7 +45,7 @@ describe('isSameSecret', () => {
 
 	it('The token of a caller is compared once, whether right or wrong', async () => {
 		const given = [...guesses.filter((guess) => guess !== ''), TOKEN];
-		for (const guess of given) await refusalOfToken(guess, stored(TOKEN));
+		for (const guess of given) await refusalOf(context, 'token', guess);
 		expect(compared).toHaveBeenCalledTimes(given.length);
 	});
 });
