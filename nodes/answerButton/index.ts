@@ -1,7 +1,10 @@
 /** The ID of a button is n8n's own signed resume link without its address. So n8n itself checks an answer. */
 export const idOfAnswer = (link: string): string => link.slice(new URL(link).origin.length);
 
-/** n8n fails on an execution ID that its database cannot hold. A dot as node ID would address any waiting node. */
+/**
+ * Buttons on phones have old IDs, so this may only accept more. n8n fails on an execution ID that its database cannot hold. A
+ * dot as node ID would address any waiting node.
+ */
 const END =
 	'/([1-9]\\d{0,8})/(?!\\.|%2[eE])[^/?"\\s\\\\]{1,100}\\?approved=(true|false)&nonce=([\\w-]{16})&signature=[\\da-f]{64}(?![\\w-])';
 
