@@ -1,5 +1,20 @@
-import { field } from '../plain';
-import { WHITELIST_NOTICE } from '../service';
+import { z } from 'zod';
+
+import { field, textOr } from '../plain';
+import { API_PATH_PREFIX, SMS_PATH, WHITELIST_NOTICE } from '../service';
+
+/** As the credentials send them, without the space that a pasted login may end in. */
+const trimmed = textOr('').transform((typed) => typed.trim());
+
+/** The fields of both credentials. */
+export const loginFields = z.object({
+	baseUrl: textOr(''),
+	pathPrefix: textOr(API_PATH_PREFIX),
+	path: textOr(SMS_PATH),
+	apiKey: trimmed,
+	user: trimmed,
+	password: textOr(''),
+});
 
 export const baseUrlFields = (placeholder: string, description: string) => [
 	field.required('Base URL', 'baseUrl', { placeholder, description }),

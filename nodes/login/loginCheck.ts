@@ -1,9 +1,10 @@
 import type { ICredentialTestFunction, INodeCredentialTestResult } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { insideRoot, LONGEST_ANSWER, parseXml, textOfBody, textOr } from '../plain';
+import { insideRoot, LONGEST_ANSWER, parseXml, textOfBody } from '../plain';
 import * as service from '../service';
 import { serviceAddress } from './address';
+import { loginFields } from './credentialFields';
 
 type Fault = readonly [what: string, advice: string];
 
@@ -96,16 +97,6 @@ const NO_ANSWER_ADVICE =
 
 const fullResponse = z.object({ statusCode: z.number(), body: z.unknown() });
 
-/** The fields of both credentials. */
-const login = z.object({
-	baseUrl: textOr(''),
-	pathPrefix: textOr(''),
-	apiKey: textOr(''),
-	path: textOr(''),
-	user: textOr(''),
-	password: textOr(''),
-});
-
 /** n8n's own test would show a code such as ECONNREFUSED without advice. */
 const testOf = ({
 	request: { method, path: end, form },
@@ -114,7 +105,7 @@ const testOf = ({
 	async function ({ data }): Promise<INodeCredentialTestResult> {
 		const { helpers } = this;
 		const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
-		const { baseUrl, pathPrefix, apiKey, path, user, password } = login.parse(data);
+		const { baseUrl, pathPrefix, path, apiKey, user, password } = loginFields.parse(data);
 		const address = serviceAddress(baseUrl, form ? path : pathPrefix);
 		if (!address.ok) return failed(`${address.what}. ${address.advice}`);
 		const url = `${address.url}${end}`;
@@ -122,8 +113,8 @@ const testOf = ({
 			const response: unknown = await helpers.request({
 				method,
 				uri: url,
-				headers: { Accept: 'application/json', ...(!form && { APIKey: apiKey.trim() }) },
-				...(form && { form: { ...form, user: user.trim(), password } }),
+				headers: { Accept: 'application/json', ...(!form && { APIKey: apiKey }) },
+				...(form && { form: { ...form, user, password } }),
 				// A redirect would send the login to another address.
 				followRedirect: false,
 				simple: false,

@@ -2,15 +2,9 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { serviceAddress } from '../../login';
-import { isGiven, type Redact, redactor, textOr } from '../../plain';
-import {
-	API_PATH_PREFIX,
-	CREDENTIAL_LABELS,
-	type CredentialName,
-	REQUESTS_PER_SECOND,
-	SMS_PATH,
-} from '../../service';
+import { loginFields, serviceAddress } from '../../login';
+import { isGiven, type Redact, redactor } from '../../plain';
+import { CREDENTIAL_LABELS, type CredentialName, REQUESTS_PER_SECOND } from '../../service';
 import { pacerOf, type Pacer } from './pace';
 import { transportOf, type ServiceContext, type Transport } from './wire';
 
@@ -25,17 +19,7 @@ export interface Account {
 	transport: Transport;
 }
 
-/** As the credentials send them, so that they are found where they must not be read. */
-const trimmed = textOr('').transform((typed) => typed.trim());
-
-/** The fields of both credentials. */
-const fields = z.object({
-	baseUrl: textOr(''),
-	pathPrefix: textOr(API_PATH_PREFIX),
-	path: textOr(SMS_PATH),
-	apiKey: trimmed,
-	user: trimmed,
-	password: textOr(''),
+const fields = loginFields.extend({
 	defaultCountryCode: z.unknown(),
 	/** A user who wanted to go slower must not get full speed, so a wrong rate becomes NaN and then an error. */
 	requestsPerSecond: z.preprocess(
