@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { field, parsedUrl, quoted } from '../../../plain';
 import * as service from '../../../service';
 import { ItemFile, REQUIRED } from '../../engine/operation';
-import { optionalText, trimmed } from './values';
+import { identifier, optionalText, trimmed } from './values';
 
 export const captionField = (placeholder: string, details: field.Details = {}) =>
 	field.text('Caption', 'caption', {
@@ -42,16 +42,12 @@ const isWebAddress = (text: string) =>
 	/^https?:\/\/[^/]/i.test(text) && !/[\t\n\r]/.test(text) && parsedUrl(text) !== undefined;
 
 /** Like a browser, this escapes the spaces in a URL. */
-export const webAddress = z.preprocess(
-	trimmed,
-	z
-		.string()
-		.refine(
-			isWebAddress,
-			'must be a web address with http:// or https://, such as https://example.com/file.pdf',
-		)
-		.transform((text) => new URL(text).href),
-);
+export const webAddress = identifier
+	.refine(
+		isWebAddress,
+		'must be a web address with http:// or https://, such as https://example.com/file.pdf',
+	)
+	.transform((text) => new URL(text).href);
 
 function fileNameOf(url: string): string {
 	const name = new URL(url).pathname.split('/').pop() ?? '';

@@ -66,14 +66,11 @@ export const trimmed = (value: unknown): unknown =>
 
 export const identifier = z.preprocess((value) => trimmed(asText(value)), z.string());
 
-export const uuid4 = z.preprocess(
-	trimmed,
-	z
-		.string()
-		.regex(
-			/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i,
-			'must be an ID such as 123e4567-e89b-42d3-a456-426614174000',
-		),
+const UUID4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+export const uuid4 = identifier.refine(
+	(id) => UUID4.test(id),
+	'must be an ID such as 123e4567-e89b-42d3-a456-426614174000',
 );
 
 export const onOff = z.preprocess(
