@@ -45,7 +45,7 @@ const GROUPS = [
 	},
 	{
 		folder: 'nodes/callbacks/',
-		order: ['kinds/', 'response.ts', 'access.ts', ''],
+		order: ['kinds/', 'response.ts', ''],
 		uses: BASE,
 	},
 	...['Trigger', 'StatusTrigger'].map((kind) => ({
