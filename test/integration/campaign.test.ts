@@ -69,36 +69,6 @@ describe('Lists as everybody builds them', () => {
 			expect(error?.message).toContain(words);
 			expect(sentTo()).toEqual([]);
 		});
-
-		it('Validate Only tells the repeated people, and keeps the campaign free', async () => {
-			const workflowId = 'validated campaign';
-			const list = people(...SPELLINGS.slice(0, 2), OTHER);
-			const { outputs } = await sending(
-				list,
-				{ ...SALE, validateOnly: true },
-				{ workflowId },
-			).run();
-			expect(outputs[0]?.map(({ already_sent: isSent }) => isSent)).toEqual([
-				undefined,
-				true,
-				undefined,
-			]);
-			await sending(list, SALE, { workflowId }).run();
-			expect(sentTo()).toEqual([ONE, OTHER]);
-		});
-
-		it('Test To takes nothing from the campaign', async () => {
-			const workflowId = 'tested campaign';
-			await sending(people(ONE, OTHER), { ...SALE, testTo: OWN }, { workflowId }).run();
-			await sending(people(ONE, OTHER), SALE, { workflowId }).run();
-			expect(sentTo()).toEqual([OWN, OWN, ONE, OTHER]);
-		});
-
-		it('An unsaved workflow cannot keep a campaign, so nothing is sent', async () => {
-			const { error } = await sending(people(ONE), SALE, { workflowId: '' }).run();
-			expect(error?.message).toContain('Campaign need a saved workflow');
-			expect(sentTo()).toEqual([]);
-		});
 	});
 
 	it('A row that was not sent now says so first', async () => {
@@ -216,14 +186,6 @@ describe('Lists as everybody builds them', () => {
 			const options = { defaultCountryCode: '', blockedNumbers: '={{ [81270000001] }}' };
 			await sending(people(ONE, OTHER), options).run();
 			expect(sentTo()).toEqual([OTHER]);
-		});
-
-		it('A list that gives each item another single number is refused, since most would get the message', async () => {
-			const { error } = await sending(people(ONE, OTHER), {
-				blockedNumbers: '={{ $json.to }}',
-			}).run();
-			expect(`${error?.message} ${error?.description}`).toContain('another number for each item');
-			expect(sentTo()).toEqual([]);
 		});
 
 		it('With On Error: Continue, such a list is refused for its first item too', async () => {

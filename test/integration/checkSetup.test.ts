@@ -71,29 +71,6 @@ describe('Check Setup against the service', () => {
 		]);
 	});
 
-	it('A refused key is the cause in each of its routes, and the SMS login is still checked', async () => {
-		const rows = await check({ api: { apiKey: 'mistyped' } });
-
-		expect(oks(rows)).toEqual({
-			'WhatsApp Official': false,
-			'WhatsApp Unofficial': false,
-			'WhatsApp Business': false,
-			SMS: null,
-			[KEY]: false,
-			'WhatsApp Balance': null,
-			Channels: false,
-			Templates: false,
-			'SMS Login': true,
-			'SMS Balance': null,
-			'Default Country Code': true,
-			'Form of the responses': null,
-			Summary: null,
-		});
-		for (const name of [KEY, 'WhatsApp Official', 'WhatsApp Unofficial', 'WhatsApp Business']) {
-			expect(rows.get(name)?.what).toContain('(401)');
-		}
-	});
-
 	it('A field in another form than documented is named, without its value', async () => {
 		const data = { idClient: 1, wa_balance: 'mistyped' };
 		const fault = { status: 200, path: '/balance', body: { error: false, data }, times: 9 };

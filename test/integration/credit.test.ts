@@ -120,17 +120,6 @@ describe('Check Credit First', () => {
 		expect(came()[1]).toBe(2);
 	});
 
-	it('A list that was not covered is sent by a retry after the top-up', async () => {
-		account({ wa_balance: 1 });
-		const execution = sending(recipients(2));
-		const first = await execution.run();
-		account({ wa_balance: 2 });
-		const { error } = await execution.retry(first);
-		expect(first.error).toBeDefined();
-		expect(error).toBeUndefined();
-		expect(came()[1]).toBe(2);
-	});
-
 	it('A message whose key was used before counts too, and the words say so', async () => {
 		account({ wa_balance: 2 });
 		const workflowId = 'with keys';

@@ -4,6 +4,7 @@ import { eventually } from '../support/eventually';
 import { Execution, runNode } from '../support/harness';
 import { nodeAt } from '../support/login';
 import { keepMarks } from '../support/marks';
+import type { Answer } from '../support/service';
 import { useService } from '../support/useService';
 import { useSimulator } from '../support/useSimulator';
 import { runOperation } from './operations/support';
@@ -27,7 +28,6 @@ describe('Wait for Delivery', () => {
 		numbers: string[],
 		options: INodeParameters = {},
 		settings: Partial<INode> = { onError: 'continueErrorOutput' },
-		more: INodeParameters = {},
 	) =>
 		nodeAt(
 			simulator.url,
@@ -37,7 +37,6 @@ describe('Wait for Delivery', () => {
 				destination: '={{ $json.to }}',
 				message: 'Hello',
 				options: { waitForDelivery: 2, ...options },
-				...more,
 			},
 			{ items: numbers.map((to) => ({ to })), settings },
 		);
@@ -66,12 +65,6 @@ describe('Wait for Delivery', () => {
 				error: 'The message was accepted, but not delivered in time: its status is queued',
 			}),
 		]);
-	});
-
-	it('Media can be waited for too', async () => {
-		const media = { operation: 'sendMedia', mediaUrl: 'https://example.com/a.png' };
-		const { outputs } = await runNode(setting([PHONE], {}, {}, media));
-		expect(outputs[0]?.[0]).toMatchObject({ delivered: true });
 	});
 
 	it('All messages leave before the first wait, and no wait sends one again', async () => {
@@ -121,43 +114,22 @@ describe('Wait for Delivery', () => {
 describe('Wait for Delivery, where the status cannot be read', () => {
 	const service = useService();
 
+	const send = (status: Answer, settings: Partial<INode> = {}) => {
+		const sent = { json: { error: false, data: { destination: PHONE, ref_no: 'r-1' } } };
+		service.answer = ({ method }) => (method === 'POST' ? sent : status);
+		const text = { resource: 'whatsappUnofficial', operation: 'sendText', message: 'Hello' };
+		const options = { waitForDelivery: 1 };
+		return runOperation(service.url, { ...text, destination: PHONE, options }, { settings });
+	};
+
 	it('The error quotes a status that is not documented, so that no log of n8n has it', async () => {
-		service.answer = ({ method }) => ({
-			json: {
-				error: false,
-				data: {
-					destination: PHONE,
-					ref_no: 'r-1',
-					...(method === 'GET' && { status: 'Gone, Anna' }),
-				},
-			},
-		});
-		const { error } = await runOperation(service.url, {
-			resource: 'whatsappUnofficial',
-			operation: 'sendText',
-			destination: PHONE,
-			message: 'Hi',
-			options: { waitForDelivery: 1 },
-		});
+		const data = { destination: PHONE, ref_no: 'r-1', status: 'Gone, Anna' };
+		const { error } = await send({ json: { error: false, data } });
 		expect(error?.message).toContain('not delivered in time: its status is …');
 	});
 
 	it('The item fails, and does not say that it was not delivered', async () => {
-		service.answer = ({ method }) =>
-			method === 'POST'
-				? { json: { error: false, data: { destination: PHONE, ref_no: 'r-1' } } }
-				: { status: 404, json: {} };
-		const { outputs } = await runOperation(
-			service.url,
-			{
-				resource: 'whatsappUnofficial',
-				operation: 'sendText',
-				destination: PHONE,
-				message: 'Hello',
-				options: { waitForDelivery: 5 },
-			},
-			{ settings: { onError: 'continueErrorOutput' } },
-		);
+		const { outputs } = await send({ status: 404, json: {} }, { onError: 'continueErrorOutput' });
 
 		expect(outputs[1]?.[0]).toMatchObject({
 			error: expect.stringMatching(/not known whether it was delivered/) as string,

@@ -118,21 +118,6 @@ describe('Limits of a node', () => {
 	const ask = (calls: IDataObject[], parameters: INodeParameters) =>
 		askAgent({ ...setting({}, []), parameters }, calls);
 
-	it('An agent reads why a limit stops it, over all of its calls', async () => {
-		const calls = [ALLOWED, OTHER, ALLOWED, ALLOWED].map((to) => ({ to }));
-		const told = await ask(calls, {
-			resource: 'whatsappUnofficial',
-			operation: 'sendText',
-			destination: "={{ $fromAI('to', 'the number', 'string') }}",
-			message: 'hello',
-			options: { allowedRecipients: ALLOWED, mostMessages: 2 },
-		});
-		expect(told[1]).toContain(`Allowed Recipients does not include “${OTHER}”`);
-		expect(told[3]).toContain('Max Messages allows 2');
-		expect(told[3]).toContain('Stop here');
-		expect(sent()).toBe(2);
-	});
-
 	it('A call whose Send Once Key was used before does not count toward Max Messages', async () => {
 		const keys = ['a', 'a', 'a', 'b', 'c'].map((key) => ({ key }));
 		const told = await ask(keys, {

@@ -47,19 +47,6 @@ describe('A question as everybody builds it', () => {
 		);
 	});
 
-	it('Without a sender, the error says where to find it', async () => {
-		const { error } = await runNode(
-			nodeAt(simulator.url, {
-				resource: 'whatsappUnofficial',
-				operation: 'sendText',
-				...{ destination: '6281270000001', message: 'Hi', sendFrom: 'sender', sender: ' ' },
-			}),
-		);
-		expect(error?.message).toBe(
-			'Sender is required: fill it in, as the service’s web application shows it',
-		);
-	});
-
 	it('Silence has an outcome of its own, and says whom the node asked', async () => {
 		expect((await asked()).silence).toEqual({
 			order: 1042,

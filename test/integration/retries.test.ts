@@ -4,7 +4,6 @@ import { Execution, runNode, type Setting } from '../support/harness';
 import { nodeAt } from '../support/login';
 import { keepMarks, type Marks } from '../support/marks';
 import { acceptedBy, destinationOf, numberOf, people, probing } from '../support/probing';
-import { SAYS } from '../support/words';
 import { useService } from '../support/useService';
 
 const all = people(10).map(({ to }) => to);
@@ -63,17 +62,6 @@ describe('Retry of an execution', () => {
 		if (stopped) stopped.node.parameters.message = 'another text';
 		const { hints } = await execution.retry(first);
 		expect(hints).toContainEqual(expect.stringContaining('keep their old text'));
-		expect(destinations()).toEqual(all);
-	});
-
-	it('Two retries at the same moment and a third send nothing twice', async () => {
-		refuseOnce();
-		const execution = new Execution(setting());
-		const first = await execution.run();
-		const retries = await Promise.all([execution.retry(first), execution.retry(first)]);
-		const later = await execution.retry(first);
-		expect(retries.filter(({ error }) => error === undefined)).toHaveLength(1);
-		expect(later.error?.message).toContain(SAYS.uncertain);
 		expect(destinations()).toEqual(all);
 	});
 
@@ -141,14 +129,9 @@ describe('Retry of an execution', () => {
 			expect(destinations()).toEqual(all);
 		});
 
-		it('An empty key is refused', async () => {
-			const { error } = await runNode(setting({ sendOnceKey: '={{ $json.none }}' }));
-			expect(service.journal).toHaveLength(0);
-			expect(error?.message).toContain('Send Once Key is empty');
-		});
-
 		it.each([
 			['={{ $json }}', 'must be text, and is an object'],
+			['={{ $json.none }}', 'Send Once Key is empty'],
 			['={{ NaN }}', 'holds “NaN”'],
 			['={{ "order-" + $json.none }}', 'holds “undefined”'],
 			['={{ "order null" }}', 'holds “null”'],

@@ -34,16 +34,6 @@ describe('The same message to the same number', () => {
 		},
 	);
 
-	it('A repeat of a message that failed fails too', async () => {
-		simulator.service.faults.add({ kind: 'status', status: 400, path: '/message' });
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const { outputs } = await texts(simulator, ITEMS.slice(0, 2), OPTIONS, { settings }).run();
-		expect(outputs[0]?.[1]).toMatchObject({
-			error: 'An earlier item of this list is the same message, and it failed',
-			was_sent: 'no',
-		});
-	});
-
 	it('Validate Only counts repeats, and warns of the same number with another text', async () => {
 		const { outputs } = await texts(simulator, ITEMS, { ...OPTIONS, validateOnly: true }).run();
 		expect(outputs[0]).toMatchObject([

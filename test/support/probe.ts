@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 import { panelFields as fieldsOf } from '../../nodes/MessagingService/panel';
 import { operation, type Resource } from '../../nodes/MessagingService/engine/operation';
-import { numeric, spare } from '../../nodes/plain';
+import { numeric } from '../../nodes/plain';
 import { run } from '../../nodes/MessagingService/engine/run';
 
 /** A made-up send and a made-up read, to test the engine without a real operation. */
@@ -54,7 +54,7 @@ const list = operation({
 	effect: 'read',
 	input: z.object({}),
 	request: () => ({ method: 'GET', path: '/probes' }),
-	answer: z.array(z.object({ id: numeric, since: spare(z.string()) }).passthrough()),
+	answer: z.array(z.object({ id: numeric }).passthrough()),
 });
 
 export const probes = {

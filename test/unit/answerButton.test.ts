@@ -24,12 +24,12 @@ describe('idOfAnswer', () => {
 });
 
 describe('idsIn', () => {
-	it.each(['quoted', 'quotedMessage', 'context', 'contextInfo', 'reply_to', 'reply_to_message'])(
-		'An ID in what a message quotes (%s) is no answer',
-		(name) => {
-			expect(found({ text: 'No, never', [name]: { button: { id: YES } } })).toEqual([]);
-		},
-	);
+	it.each([
+		...['quoted', 'quotedMessage', 'context', 'contextInfo', 'reply_to', 'reply_to_message'],
+		...['in_reply_to', 'repliedMessage', 'original_message', 'messageContextInfo'],
+	])('An ID in what a message quotes (%s) is no answer', (name) => {
+		expect(found({ text: 'No, never', [name]: { button: { id: YES } } })).toEqual([]);
+	});
 
 	it.each<[string, object]>([
 		['the ID alone', { id: YES }],
@@ -55,6 +55,14 @@ describe('idsIn', () => {
 		['both buttons as entries', { to: '6281', items: [{ id: YES }, { id: NO }] }],
 		['both buttons as names of fields', { titles: { [YES]: 'Yes', [NO]: 'No' } }],
 		['both buttons in JSON in a text', { raw: JSON.stringify({ buttons: [YES, NO] }) }],
+		...['actions', 'replies', 'quick_replies'].map((name): [string, object] => [
+			`one of two buttons in ${name}`,
+			{ text: 'Hi', [name]: [{ id: YES }, { title: 'Call us' }] },
+		]),
+		['a reaction', { type: 'reaction', reaction: { message_id: YES, emoji: '👎' } }],
+		['a reaction that has the ID next to it', { type: 'reaction', button_id: YES, emoji: '👎' }],
+		['a reaction by the name of its event', { event: 'reaction', text: YES }],
+		['a reaction that only an emoji tells', { emoji: '👍', message: { id: YES } }],
 		['a longer signature', { id: `${YES}a` }],
 		['a shorter signature', { id: YES.slice(0, -1) }],
 		['another folder of n8n', { id: YES.replace('webhook-waiting', 'webhook') }],

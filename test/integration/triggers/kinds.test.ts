@@ -302,44 +302,31 @@ describe('Settings of a trigger', () => {
 		]);
 	});
 
-	const SPELLINGS = ['6281234567890', '+62 812-3456-7890', '081234567890', '62 812-3456-7890'];
-
-	it.each(SPELLINGS)('The number %s comes out with its country code', async (originator) => {
+	it('Both numbers of a message come out with their country code', async () => {
 		const server = await inbox({ options: { defaultCountryCode: '+62' } });
-		await call(server, { form: { ...PUSHED, originator, gateway_number: '+62 800 0000 011' } });
+		const written = { originator: '081234567890', gateway_number: '+62 800 0000 011' };
+		await call(server, { form: { ...PUSHED, ...written } });
 
 		expect(server.outputs).toMatchObject([
 			{ from: NUMBER, to: '628000000011', sessionId: `${NUMBER}:628000000011` },
 		]);
 	});
 
-	it.each(['081234567890', 'INFO', '3355', '123456789012345@lid'])(
-		'Without a country code, %s stays as it came',
-		async (originator) => {
-			const server = await inbox();
-			await call(server, { form: { ...PUSHED, originator } });
-
-			expect(server.outputs).toMatchObject([{ from: originator, sessionId: originator }]);
-		},
-	);
-
-	it('A short code stays as it came, though some countries have numbers as short', async () => {
-		const server = await inbox({ options: { defaultCountryCode: '49' } });
-		await call(server, { form: { ...PUSHED, originator: '97788' } });
-
-		expect(server.outputs).toMatchObject([{ from: '97788' }]);
-	});
-
 	it.each([
+		...['081234567890', 'INFO', '3355', '123456789012345@lid'].map((one) => [one, '', one]),
+		// A short code, though some countries have numbers as short.
+		['97788', '49', '97788'],
 		['3355123', '62', '3355123'],
 		['81234567', '62', '81234567'],
+		['62 812-3456-7890', '62', NUMBER],
 		['6112345', '354', '3546112345'],
 		['91234567', '65', '6591234567'],
-	])('%s, with the country code %s, comes out as %s', async (originator, country, from) => {
-		const server = await inbox({ options: { defaultCountryCode: country } });
+	])('%s, with the country code “%s”, comes out as %s', async (originator, country, from) => {
+		const options = country === '' ? {} : { defaultCountryCode: country };
+		const server = await inbox({ options });
 		await call(server, { form: { ...PUSHED, originator } });
 
-		expect(server.outputs).toMatchObject([{ from }]);
+		expect(server.outputs).toMatchObject([{ from, sessionId: from }]);
 	});
 
 	it('With Simplify off, numbers stay as they came', async () => {
