@@ -3,12 +3,11 @@ import { loadavg } from 'node:os';
 import { Explained, failed } from '../../../scripts/n8n/say.js';
 import { Report } from '../frame/report';
 import { runCampaign } from '../frame/runner';
-import { startWitness } from '../frame/witness';
 import { queue } from './queue';
 import { broadcast } from './speed';
-import type { Benchmark } from './lists';
+import { setUp, type Benchmark } from './world';
 
-/** npm run bench. Names as arguments pick some. */
+/** npm run bench: each benchmark next to its baselines in one run. Names as arguments pick some of them. */
 
 const ALL: Record<string, Benchmark> = { broadcast, queue };
 
@@ -25,12 +24,12 @@ async function main(): Promise<void> {
 	await runCampaign(
 		report,
 		async (endings) => {
-			const service = await startWitness(endings);
+			const world = await setUp(endings);
 			for (const [name, { title, how, run }] of Object.entries(ALL)) {
 				if (!isWhole && !chosen.includes(name)) continue;
 				const load = loadavg()[0]?.toFixed(1) ?? '';
 				report.part(title, `${how} Load before: ${load}.`, `npm run bench ${name}`);
-				await endings.within((inner) => run({ endings: inner, service }, report));
+				await run(world, report);
 			}
 		},
 		isWhole,

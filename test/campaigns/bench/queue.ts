@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { isOver, until, type Json } from '../../n8n/api';
+import { isOver, until, type Json, type Stored } from '../../n8n/api';
 import { approve, linkIn } from '../../n8n/questions';
 import { CALLBACK_TOKEN, callbackUrlOf } from '../../n8n/playground';
-import { chain, ourType } from '../../n8n/workflows';
+import { chain, ourType, splitOut, webhook, type TestNode } from '../../n8n/workflows';
 import { EXAMPLES } from '../../support/operations';
+import { percent } from '../frame/measure';
 import { loginTo, people, post, SEND, sends, TEXT } from '../frame/nodes';
 import type { Report } from '../frame/report';
 import { startTestbed, type Testbed } from '../frame/testbed';
 import { acceptedTimes, doubledOf, sendsIn, tallyOf, type Witness } from '../frame/witness';
-import { atOnce, FORGOTTEN_MS, percent, published, type Benchmark } from './lists';
+import type { Benchmark } from './world';
 
 /** What two workers and a webhook process do together. A worker that is killed: npm run test:killed -- --only queue. */
 
@@ -20,9 +21,39 @@ const ON_CHANNEL = 70;
 const CALLBACKS = 50;
 const LEAST = 88;
 const MOST_REFUSED = 0.03;
+const FORGOTTEN_MS = 1100;
+const WITHIN_MS = 900_000;
 
 const within = (times: readonly number[], from: number, ms: number) =>
 	times.filter((at) => at >= from && at < from + ms).length;
+
+/** A webhook that sends to people through this node. */
+async function published({ api }: Testbed, path: string, node: TestNode): Promise<Stored> {
+	const nodes = [webhook(path), splitOut('body.people'), node];
+	const workflow = await api.createWorkflow(chain(path, nodes));
+	await api.activate(workflow);
+	return workflow;
+}
+
+/** Two executions at the same time, each with a list of its own if it is named. */
+async function twoAtOnce(
+	{ api, webhookUrl }: Testbed,
+	path: string,
+	workflow: Stored,
+	lists: Named[],
+) {
+	const known = await api.idsOf(workflow);
+	for (const { name, count } of lists) {
+		await post(`${webhookUrl}/${path}`, { people: people(count, name) });
+	}
+	const options = { count: lists.length, mustBeOver: true, withinMs: WITHIN_MS, everyMs: 1000 };
+	return api.fresh(workflow, known, options);
+}
+
+interface Named {
+	name: string;
+	count: number;
+}
 
 async function oneKey(bed: Testbed, service: Witness) {
 	const path = 'one-key';
@@ -31,7 +62,7 @@ async function oneKey(bed: Testbed, service: Witness) {
 	service.reset({ latencyMs: 50 });
 	await sleep(FORGOTTEN_MS);
 	const lists = ['first', 'second'].map((name) => ({ name, count: EACH }));
-	await atOnce(bed, path, workflow, lists);
+	await twoAtOnce(bed, path, workflow, lists);
 	const entries = await service.journal();
 	const accepted = sendsIn(entries).filter(({ outcome }) => outcome === 'accepted');
 	const [one = [], other = []] = lists.map(({ name }) =>
@@ -56,7 +87,7 @@ async function sameKeys(bed: Testbed, service: Witness) {
 	const workflow = await published(bed, path, sends(credentials, { ...TEXT, options }, settings));
 	service.reset();
 	const list = { name: 'same', count: 400 };
-	const over = await atOnce(bed, path, workflow, [list, list]);
+	const over = await twoAtOnce(bed, path, workflow, [list, list]);
 	const times = acceptedTimes(await service.journal(), 'message');
 	const told = await Promise.all(
 		over.map(async ({ id }) => toldOf((await bed.api.execution(id)).output(SEND))),
@@ -83,7 +114,7 @@ async function oneChannel(bed: Testbed, service: Witness) {
 	const workflow = await published(bed, path, sends(credentials, parameters));
 	service.reset();
 	const lists = ['a', 'b'].map((name) => ({ name, count: ON_CHANNEL }));
-	await atOnce(bed, path, workflow, lists);
+	await twoAtOnce(bed, path, workflow, lists);
 	// The node reads the template, too.
 	const isBroadcast = ({ endpoint }: { endpoint: string | null }) =>
 		endpoint === 'official.broadcast';
@@ -177,8 +208,8 @@ function tellShares(report: Report, all: Record<string, Awaited<ReturnType<typeo
 export const queue: Benchmark = {
 	title: 'Queue mode: two workers and a webhook process next to one process',
 	how: `${EACH} texts in each of two executions with one key; the same 400 keys in both; ${ON_CHANNEL} templates in each of two executions on one channel; ${CALLBACKS} callbacks, ten at a time; a question. A worker runs one execution at a time.`,
-	run: async ({ service, endings }, report) => {
-		const one = await endings.within(async (inner) => oneKey(await startTestbed(inner), service));
+	run: async ({ service, fresh, endings }, report) => {
+		const one = await fresh(({ bed }) => oneKey(bed, service));
 		await endings.within(async (inner) => {
 			const bed = await startTestbed(inner, { isQueue: true, concurrency: 1 });
 			const two = await oneKey(bed, service);

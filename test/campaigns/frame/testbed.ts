@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 import { N8nApi, type Owner } from '../../n8n/api';
@@ -21,6 +21,7 @@ interface Wanted {
 	env?: Record<string, string>;
 	/** A main process, a webhook process and two workers, with Redis and PostgreSQL, in place of one process. */
 	isQueue?: boolean;
+	copyOf?: string;
 	owner?: Owner;
 	/** Of the main process. */
 	port?: number;
@@ -149,12 +150,13 @@ const queueEnv = (redisPort: number) => ({
 });
 
 export async function startTestbed(endings: Endings, wanted: Wanted = {}): Promise<Testbed> {
-	const { env, isQueue = false, port } = wanted;
+	const { env, isQueue = false, copyOf, port } = wanted;
 	const installed = await installN8n();
 	const tarball = await packed();
 	const title = `Starting n8n ${N8N.version}${isQueue ? ' with two workers and a webhook process' : ''}`;
 	return whileTelling(title, async () => {
 		const folder = endings.folder();
+		if (copyOf !== undefined) cpSync(copyOf, folder, { recursive: true });
 		await installPackage(folder, tarball);
 		const database = isQueue ? await startPostgres(folder, endings) : sqlite(folder);
 		const ports = await freePorts(ALL.length * 2);
