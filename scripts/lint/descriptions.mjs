@@ -27,40 +27,21 @@ const OFF = {
 	'node-param-options-type-unsorted-items': 'What most users need comes first.',
 };
 
-/** As it would be written by hand: names without quotes, and texts in single ones. */
-function literal(value) {
-	if (typeof value === 'string') {
-		return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-	}
-	if (Array.isArray(value)) return `[\n${value.map((one) => `${literal(one)},\n`).join('')}]`;
-	if (typeof value !== 'object' || value === null) return String(value);
-	const nameOf = (name) => (/^[A-Za-z_]\w*$/.test(name) ? name : literal(name));
-	const lines = Object.entries(value)
-		.filter(([, one]) => one !== undefined && typeof one !== 'function')
-		.map(([name, one]) => `${nameOf(name)}: ${literal(one)},\n`);
-	return `{\n${lines.join('')}}`;
-}
-
+/** Prettier takes the quotes from the names. */
 function textOf(name, instance) {
-	if ('description' in instance) {
-		return `import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-
-export class ${name} implements INodeType {
-	description: INodeTypeDescription = ${literal(instance.description)};
-}
-`;
-	}
+	const [type, imported] =
+		'description' in instance
+			? ['INodeType', 'INodeTypeDescription']
+			: ['ICredentialType', 'INodeProperties'];
+	const types = { description: ': INodeTypeDescription', properties: ': INodeProperties[]' };
 	const fields = Object.entries(instance)
 		.filter(([, value]) => typeof value !== 'function')
-		.map(([field, value]) =>
-			field === 'properties'
-				? `properties: INodeProperties[] = ${literal(value)};\n`
-				: `${field} = ${literal(value)};\n`,
-		);
-	return `import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+		.map(([field, value]) => `${field}${types[field] ?? ''} = ${JSON.stringify(value, null, 1)};`);
+	return `import type { ${type}, ${imported} } from 'n8n-workflow';
 
-export class ${name} implements ICredentialType {
-${fields.join('\n')}}
+export class ${name} implements ${type} {
+${fields.join('\n')}
+}
 `;
 }
 
