@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 
 import { TEXT } from '../campaigns/frame/nodes';
+import { until } from '../n8n/api';
+import type { TestNode } from '../n8n/workflows';
 import { exampleOf, OPERATIONS, TO } from '../support/operations';
 import { AYU, post, useN8n } from './useN8n';
 
@@ -91,5 +94,55 @@ describe('The package in n8n', () => {
 		expect(second.output('Trigger')).toMatchObject([
 			{ event: 'whatsappOfficialStatus', status: 'read', is_final: true },
 		]);
+	});
+
+	// n8n does not promise either of the following. A new n8n may turn them red.
+
+	it('The logs of n8n name the fault of an item and not its value', async () => {
+		const folder = path.join(testbed.userFolder, '.n8n');
+		const logs = () =>
+			[testbed.n8n.log, ...readdirSync(folder).map((name) => path.join(folder, name))]
+				.filter((file) => /\.log$/.test(file))
+				.map((file) => readFileSync(file, 'utf8'))
+				.join('\n');
+		const destination = '0812-5550-9999 x9';
+		const node = testbed.node('Send', { ...TEXT, message: 'Hi', destination });
+		await testbed.called([node]);
+		await until('a log to have it', () =>
+			Promise.resolve(logs().includes('is not one phone number')),
+		);
+
+		expect(logs()).not.toContain('5550');
+	});
+
+	it.each([
+		['none', '', /configured to prevent use within an HTTP Request/],
+		['domains', 'api.example.com', /^Domain not allowed/],
+		['domains', '127.0.0.1', undefined],
+	])('Custom API Call with Allowed HTTP Request Domains %s, %s ends with %s', async (...row) => {
+		const [allowedHttpRequestDomains, allowedDomains, fault] = row;
+		const type = 'messagingServiceApi';
+		const credential = await testbed.api.createCredential(type, 'Of HTTP Request', {
+			baseUrl: testbed.simulator.url,
+			apiKey: 'simulator-key',
+			allowedHttpRequestDomains,
+			allowedDomains,
+		});
+		const call: TestNode = {
+			name: 'Call',
+			type: 'n8n-nodes-base.httpRequest',
+			typeVersion: 4.2,
+			parameters: {
+				url: `${testbed.simulator.url}/svc_api/1.0/auth/api_key`,
+				authentication: 'predefinedCredentialType',
+				nodeCredentialType: type,
+				options: {},
+			},
+			credentials: { [type]: credential },
+		};
+		const { error = '', output } = await testbed.finished([call]);
+
+		expect(error).toMatch(fault ?? /^$/);
+		expect(JSON.stringify(output('Call'))).toContain(fault ? '[]' : 'userid');
 	});
 });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 
 import { until, type Json, type Stored } from '../n8n/api';
 import type { TestNode } from '../n8n/workflows';
-import { postAnswer } from '../n8n/questions';
 import { asking, outcome } from './support/questions';
 import { AYU, post, useN8n } from './useN8n';
 
@@ -115,28 +114,5 @@ describe('Question with buttons in the chat', () => {
 		const data = state === 'waits for a form' ? waits : await dataOf(id);
 		expect(data).toMatchObject({ approved: false });
 		expect(await started()).toBe(0);
-	});
-
-	it('The link of a button answers as well, without the trigger', async () => {
-		const { id, no } = await asked();
-		await testbed.waiting(id);
-		await postAnswer(`${testbed.n8n.url}${no}`, {});
-
-		expect(await dataOf(id)).toMatchObject({ approved: false });
-		// The trigger does not remember this answer, so n8n says that the question is closed.
-		expect(await post(url, { from: AYU, id: no })).toBe(200);
-		expect(await started()).toBe(0);
-	});
-
-	it('A forged ID starts the workflow like any message', async () => {
-		const { id, yes } = await asked();
-		await testbed.waiting(id);
-
-		expect(await post(url, { from: AYU, id: yes.replace('approved=true', 'approved=false') })).toBe(
-			200,
-		);
-
-		await until('the workflow to start', async () => (await started()) === 1);
-		await testbed.waiting(id);
 	});
 });

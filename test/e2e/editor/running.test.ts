@@ -1,10 +1,9 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 
 import { until, type Json } from '../../n8n/api';
-import { CALLBACK_TOKEN } from '../../n8n/playground';
 import { chain, start, type TestNode } from '../../n8n/workflows';
 import { complaintsOf, startBrowser } from '../../support/browser';
-import { calm, useEditor } from '../support/editor';
+import { useEditor } from '../support/editor';
 import {
 	execute,
 	executeInVain,
@@ -135,19 +134,6 @@ describe('Execution in the editor', () => {
 
 const PHONE = { width: 360, height: 500 };
 
-const TITLES = ['Yes, please', 'Another time'];
-
-/** A template with two buttons. */
-const TABLE = {
-	id: '99999999-aaaa-4aaa-8aaa-999999999999',
-	name: 'table_tonight',
-	body: 'Good morning {{1}}! Shall we keep your table for two at 19:30?',
-	buttons: TITLES.map((text) => ({ type: 'QUICK_REPLY', text })),
-	shape: 'components',
-};
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
 /** Several pictures next to each other. */
 async function inARow(page: Page, pictures: readonly Buffer[]): Promise<Locator> {
 	const images = pictures.map(
@@ -159,8 +145,7 @@ async function inARow(page: Page, pictures: readonly Buffer[]): Promise<Locator>
 	return page.locator('body');
 }
 
-/** A browser of the recipients, with a phone in it. */
-function usePhones() {
+describe('Send and Wait in the editor', () => {
 	let browser: Browser;
 
 	beforeAll(async () => {
@@ -169,113 +154,15 @@ function usePhones() {
 
 	afterAll(() => browser.close());
 
-	const phone = async (url: string, colorScheme: 'light' | 'dark' = 'light', viewport = PHONE) => {
-		const mobile = { viewport, isMobile: true, hasTouch: true };
+	/** Opens a page on the phone of a recipient. */
+	const phone = async (url: string, colorScheme: 'light' | 'dark' = 'light') => {
+		const mobile = { viewport: PHONE, isMobile: true, hasTouch: true };
 		const context = await browser.newContext({ ...mobile, colorScheme });
 		const page = await context.newPage();
 		const complaints = complaintsOf(page);
 		await page.goto(url);
 		return { page, complaints };
 	};
-
-	/** The only chat of a number. */
-	const chat = async (number: string, viewport = PHONE): Promise<Page> => {
-		const { page } = await phone(
-			`${testbed.simulator.url}/phone?number=${number}`,
-			'light',
-			viewport,
-		);
-		await page.locator('[data-chat]').first().click();
-		await page.getByTestId('message').first().waitFor();
-		return page;
-	};
-
-	return { phone, chat, paper: () => browser.newPage() };
-}
-
-describe('Trigger in the editor', () => {
-	const { chat, paper } = usePhones();
-
-	const PHONE_HEIGHT = 540;
-
-	/** What n8n shows next to nodes, such as the number of items. */
-	const BESIDES =
-		'[data-test-id^=execute-workflow-button], [data-test-id=edge-label], [data-test-id^=canvas-handle-plus], [class*=_runDataLabel], [class*=_subtitle]';
-
-	/** Nodes below each other need less width in a picture. */
-	const NODES = (): TestNode[] =>
-		[
-			{ ...testbed.trigger('', { events: ['whatsappOfficialInbox'] }), name: 'Button Tapped' },
-			{
-				name: 'Write the Answer',
-				type: 'n8n-nodes-base.set',
-				typeVersion: 3.4,
-				parameters: {
-					mode: 'raw',
-					jsonOutput: '={{ { answer: "Wonderful, Ayu. We keep it for you." } }}',
-					includeOtherFields: true,
-				},
-			},
-			testbed.node('Answer on WhatsApp', {
-				resource: 'whatsappOfficial',
-				operation: 'reply',
-				roomId: '={{ $json.room_id }}',
-				message: '={{ $json.answer }}',
-			}),
-		].map((node, at) => ({ ...node, position: [at * 152, at * 150] }));
-
-	/** Opens the first node, and registers its test URL from the editor. */
-	const register = async (page: Page): Promise<void> => {
-		const workflow = await testbed.api.createWorkflow(chain('Restaurant', NODES()));
-		await openNode(page, workflow, 'Button Tapped');
-		await page.getByTitle('Click to display webhook URLs').click();
-		// The steps below name it too.
-		await page.getByText('Test URL', { exact: true }).first().click();
-		const url = (await page.locator('.webhook-url').first().innerText()).trim();
-		await testbed.control.register({ officialInbox: `${url}?token=${CALLBACK_TOKEN}` });
-		await page.getByTestId('ndv-close-button').click();
-	};
-
-	it(
-		'A tapped button runs the workflow on the canvas, and the answer is on the phone',
-		onPage(async (page) => {
-			await testbed.control.putTemplate(TABLE.id, TABLE);
-			const question = {
-				resource: 'whatsappOfficial',
-				operation: 'broadcast',
-				channelId: byId('22222222-2222-4222-8222-222222222222'),
-				templateId: byId(TABLE.id),
-				destination: AYU,
-				destinationName: 'Ayu',
-				parametersMode: 'json',
-				parametersJson: '["Ayu"]',
-			};
-			await testbed.finished([testbed.node('Ask', question)]);
-			await register(page);
-			await page.getByTestId('execute-workflow-button').click();
-			await page.getByText('Waiting for trigger event').first().waitFor();
-			const phone = await chat(AYU, { width: 300, height: PHONE_HEIGHT });
-			await phone
-				.getByTestId('reply-button')
-				.getByText(TITLES[0] ?? '')
-				.click();
-			await phone.getByTestId('message').getByText('We keep it for you').waitFor();
-			await page.getByTestId('canvas-node-status-success').nth(2).waitFor();
-			await page.locator('.vue-flow__pane').click({ position: { x: 40, y: 40 } });
-			await calm(page);
-			const clip = { x: 409, y: 196, width: 504, height: PHONE_HEIGHT };
-			const canvas = await page.screenshot({ clip, style: `${BESIDES} { visibility: hidden; }` });
-			const shots = [canvas, await phone.screenshot()];
-			const all = await paper();
-			await picture(all, 'tapped-button', { of: await inARow(all, shots) });
-
-			expect(await page.getByTestId('canvas-node-status-success').count()).toBe(3);
-		}),
-	);
-});
-
-describe('Send and Wait in the editor', () => {
-	const { phone, chat, paper } = usePhones();
 
 	it(
 		'A question waits on the canvas, is read on the phone, and is answered on its page, light and dark',
@@ -309,13 +196,14 @@ describe('Send and Wait in the editor', () => {
 			const byLink = { resource: 'whatsappBusiness', gatewayId: 'gateway-1', destination: AYU };
 			const { id: inChat } = await testbed.run([asking(testbed, { ...words, ...byLink })]);
 			await testbed.waiting(inChat);
-			const asked = await chat(AYU);
-			await asked.getByText('The lamp arrived broken.').last().waitFor();
+			const chat = await phone(`${testbed.simulator.url}/phone?number=${AYU}`);
+			await chat.page.locator('[data-chat]').first().click();
+			await chat.page.getByText('The lamp arrived broken.').last().waitFor();
 			const light = await phone(link);
 			const dark = await phone(link, 'dark');
 			const shots = [];
-			for (const page of [asked, light.page, dark.page]) shots.push(await page.screenshot());
-			const all = await paper();
+			for (const { page } of [chat, light, dark]) shots.push(await page.screenshot());
+			const all = await browser.newPage();
 			await picture(all, 'ask-and-wait', { of: await inARow(all, shots) });
 			await dark.page.getByLabel('Reason').fill('Too much');
 			await dark.page.getByRole('button', { name: 'Decline' }).tap();

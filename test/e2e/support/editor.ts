@@ -69,7 +69,7 @@ async function signIn(page: Page): Promise<void> {
 }
 
 /** Removes what comes and goes: notifications, the pointer and the cursor. */
-export async function calm(page: Page): Promise<void> {
+async function calm(page: Page): Promise<void> {
 	const notes = page.locator('.el-notification');
 	await page.mouse.move(640, 1);
 	while ((await notes.count()) > 0) {
