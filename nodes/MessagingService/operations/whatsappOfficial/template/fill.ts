@@ -18,9 +18,7 @@ import {
 	type Template,
 } from './template';
 
-interface Filled extends Pick<Review, 'problems'> {
-	parameters: Parameters;
-}
+type Filled = Pick<Review, 'problems'> & { parameters: Parameters };
 
 const refused = (name: string, what: string): Filled => ({
 	parameters: {},
@@ -37,56 +35,43 @@ const variableFor = (key: string): string => {
 	return VARIABLE_NAME.test(name) ? name : 'body_value';
 };
 
-function placed(values: FieldValues) {
-	const faults: Review['problems'] = [];
+const EMPTY =
+	'is empty: fill it in. If the node does not show it, the template has changed: refresh the list of fields.';
+
+/** n8n keeps the values of a template that was chosen before. They are left out. */
+function fromFields(values: FieldValues, template?: Template): Filled {
+	const known = template && new Set(templateFields(template).map(({ id }) => id));
+	const ids = Object.keys(values).filter((id) => isGiven(values[id]) && (known?.has(id) ?? true));
+	const problems = neededBy(template)
+		.filter(({ id }) => !isGiven(values[id]))
+		.map(({ id }) => ({ name: id, what: EMPTY }));
 	const read = (id: string, schema: z.ZodType<string, z.ZodTypeDef, unknown>): string => {
 		const { data = '', error } = schema.safeParse(values[id], { errorMap: inputErrors });
-		faults.push(...(error?.issues ?? []).map(({ message }) => ({ name: id, what: message })));
+		problems.push(...(error?.issues ?? []).map(({ message }) => ({ name: id, what: message })));
 		return data;
 	};
-	const ids = Object.keys(values);
 	const format = ids.map(headerFileOf).findLast((one) => one !== undefined);
 	const hasName = inputs.trimmed(values[HEADER_FILE_NAME]) !== undefined;
 	const params = format && [
 		{ key: 'url' as const, value: read(HEADER_URL[format], inputs.webAddress) },
 		...(hasName ? [{ key: 'filename' as const, value: read(HEADER_FILE_NAME, fileName) }] : []),
 	];
-	const placeholders = ids
-		.map((id) => ({ id, key: keyInBraces(id) }))
-		.filter(({ key }) => key !== '');
-	const body = placeholders.map(({ id, key }) => ({
-		key,
-		value: variableFor(key),
-		value_text: read(id, line),
-	}));
+	const body = ids.flatMap((id) => {
+		const key = keyInBraces(id);
+		return key === '' ? [] : [{ key, value: variableFor(key), value_text: read(id, line) }];
+	});
 	const buttons = ids.flatMap((id) => {
 		const index = buttonIndexOf(id);
 		return index === undefined
 			? []
 			: [{ index: String(index), type: 'url', value: read(id, line) }];
 	});
-	const parameters: Parameters = {
+	const parameters = {
 		...(body.length > 0 && { body }),
 		...(params && { header: { format, params } }),
 		...(buttons.length > 0 && { buttons }),
 	};
-	return { parameters, faults };
-}
-
-/** n8n keeps the values of a template that was chosen before. They are left out. */
-function fromFields(values: FieldValues, template?: Template): Filled {
-	const ids = template && new Set(templateFields(template).map(({ id }) => id));
-	const given = Object.entries(values).filter(
-		([id, value]) => isGiven(value) && (ids?.has(id) ?? true),
-	);
-	const { parameters, faults } = placed(Object.fromEntries(given));
-	const missing = neededBy(template).filter(({ id }) => !isGiven(values[id]));
-	const empty =
-		'is empty: fill it in. If the node does not show it, the template has changed: refresh the list of fields.';
-	return {
-		parameters,
-		problems: [...missing.map(({ id }) => ({ name: id, what: empty })), ...faults],
-	};
+	return { parameters, problems };
 }
 
 function fromList(values: readonly unknown[], template: Template): Filled {
