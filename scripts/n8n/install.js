@@ -182,6 +182,6 @@ function writeLocks() {
 	}
 }
 
-module.exports = { installN8n, loadedIn };
+module.exports = { installN8n };
 
 if (require.main === module && process.argv[2] === '--lock') writeLocks();

@@ -33,7 +33,7 @@ const node = z.object({
 	parameters: z.record(z.string(), z.unknown()),
 });
 
-const sized = z.object({ width: z.number(), height: z.number(), content: z.string() });
+const sized = z.object({ content: z.string() });
 
 const examples = Object.entries(readExamples());
 const firstSteps = Object.entries(readFirstSteps());
@@ -160,17 +160,6 @@ describe.each(examples)('The example %s', (_, example) => {
 	it('Each trigger of an example asks for the token', () => {
 		const triggers = nodes.filter(({ type }) => /messagingService\w*Trigger$/.test(type));
 		expect(triggers.filter(({ parameters }) => parameters.authentication !== 'token')).toEqual([]);
-	});
-
-	it('The notes have the three headings', () => {
-		const [first, ...others] = notes.flatMap(({ parameters }) =>
-			sized
-				.parse(parameters)
-				.content.split('\n')
-				.filter((line) => line.startsWith('#')),
-		);
-		expect(first).toMatch(/^## /);
-		expect(others).toEqual(['## Before you use it', '## What to look at']);
 	});
 
 	it('The notes name only existing nodes', () => {

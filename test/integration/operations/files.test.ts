@@ -68,12 +68,6 @@ describe('Send Media with a file of the item', () => {
 			'Input Binary Field is “data”, and the item has no file: add a node before this one that provides it',
 		],
 		[
-			'its file in another field',
-			{ binaryPropertyName: 'photo' },
-			{ 0: file(PNG) },
-			'Input Binary Field is “photo”, and the item has no file of that name: it has a file under “data”',
-		],
-		[
 			'several files in other fields',
 			{},
 			{ 0: { photo: file(PNG).data, menu: file(PNG).data } },

@@ -92,7 +92,7 @@ describe('Token of a trigger', () => {
 describe('Wrong settings of a trigger', () => {
 	const { inbox } = useTriggers();
 
-	it.each(['Token', '', '={{ undefined }}', '={{ $vars.authentication }}', true])(
+	it.each(['Token', '={{ undefined }}', true])(
 		'No call is accepted if Authentication is %p',
 		async (authentication) => {
 			const server = await inbox({ authentication }, WITH_TOKEN);

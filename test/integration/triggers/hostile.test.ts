@@ -23,10 +23,7 @@ const letters = (length: number) => 'x'.repeat(length);
 const filled = (before: string, unit: string, after: string) =>
 	`${before}${unit.repeat(Math.floor((LARGEST - before.length - after.length) / unit.length))}${after}`;
 const listOf = (one: string) => filled('{"a":[', `${one},`, `${one}]}`);
-const nested = (open: string, inner: string, close: string) => {
-	const levels = Math.floor(LARGEST / (open.length + close.length));
-	return `${open.repeat(levels)}${inner}${close.repeat(levels)}`;
-};
+const nested = `${'['.repeat(LARGEST / 2)}${']'.repeat(LARGEST / 2)}`;
 const keys = Array.from({ length: Math.floor(LARGEST / 13) }, (_, at) => `"k${at}":1`);
 /** As many values as are read, and a text behind them. */
 const readWhole = (list: string) => `{"a":[${list}"${letters(MEGABYTE - 10 - list.length)}"]}`;
@@ -34,18 +31,13 @@ const readWhole = (list: string) => `{"a":[${list}"${letters(MEGABYTE - 10 - lis
 /** With these, one callback could hold n8n up. */
 const LARGE_BODIES: [what: string, type: string, body: string][] = [
 	['a list of {}', JSON_TYPE, listOf('{}')],
-	['a list of numbers', JSON_TYPE, listOf('1')],
-	['nested lists', JSON_TYPE, `{"a":${nested('[', '', ']')}}`],
-	['nested objects', JSON_TYPE, nested('{"a":', '1', '}')],
+	['nested lists', JSON_TYPE, `{"a":${nested}}`],
 	['many keys', JSON_TYPE, `{${keys.join(',')}}`],
 	['one long text', JSON_TYPE, filled('{"message_id":"', 'x', '"}')],
-	['a text of escapes', JSON_TYPE, filled('{"a":"', '\\u0000', '"}')],
 	['long whole numbers', JSON_TYPE, listOf('9007199254740993')],
 	['one very long number', JSON_TYPE, filled('{"a":', '9', '}')],
 	['a form of many fields', FORM_TYPE, filled('', 'a=1&', '')],
-	['a form with one long field', FORM_TYPE, filled('message_id=', 'x', '')],
 	['a form of percent signs', FORM_TYPE, filled('a=', '%41', '')],
-	['JSON without a type', '', listOf('{}')],
 	['JSON as text/json', 'text/json', listOf('9007199254740993')],
 	['long numbers that are read', JSON_TYPE, readWhole('12345678901234567890,'.repeat(4900))],
 	['objects that are read', JSON_TYPE, readWhole('{"b":{}},'.repeat(2450))],

@@ -219,7 +219,6 @@ describe('Settings of a trigger', () => {
 	it.each<[string, Start, INodeParameters, Call]>([
 		['inbox', inbox, { events: ['pushInbox'] }, { json: OFFICIAL }],
 		['inbox', inbox, { events: ['whatsappBusiness'] }, { json: { ...OFFICIAL, message_id: 'm' } }],
-		['inbox', inbox, { events: ['pushInbox'] }, { json: REPORT }],
 		['status', status, { events: ['whatsappUnofficialStatus'] }, { json: REPORT }],
 		['status', status, { statuses: ['read'] }, { json: REPORT }],
 		['status', status, {}, { form: PUSHED }],
@@ -233,10 +232,8 @@ describe('Settings of a trigger', () => {
 	});
 
 	it.each<[string, Start, Call]>([
-		['inbox', inbox, { method: 'GET' }],
-		['status', status, { method: 'GET' }],
 		['inbox', inbox, {}],
-		['status', status, { form: {} }],
+		['status', status, { method: 'GET' }],
 		['inbox', inbox, { json: [] }],
 		['inbox', inbox, { body: ' ', headers: { 'content-type': 'text/plain' } }],
 	])('The %s trigger acknowledges an empty call and starts nothing: %#', async (...given) => {
