@@ -82,23 +82,6 @@ export const BUTTON =
 /** The same next to the message. */
 export const FLAT_BUTTON = list('buttonpayload buttonid selectedid selectedrowid listid');
 
-/** True says that the message is ours, false that it came in. */
-const OURS_IF_TRUE =
-	list(`fromme keyfromme isfromme fromself self isself isme mine ismine echo isecho outgoing isoutgoing
-	outbound isoutbound isowner issender isfromagent fromagent issentfromsleekflow`);
-/** True says that the message is ours, false says nothing. */
-const OURS_IF_ONLY = list('isbot frombot sentbybot sentbyai fromapi wassentbyapi sentbyapi');
-const OURS_IF_FALSE = list('incoming isincoming inbound isinbound');
-
-const DIRECTION = list('direction dir flow traffic side directiontype messagedirection');
-const IS_OUT =
-	set(`out o outgoing outbound sent mt tocontact fromstore frombusiness fromagent frombot
-	fromoperator 1`);
-const IS_IN = set('in i incoming inbound received mo toapp fromcustomer fromcontact fromuser 0');
-
-const WRITER =
-	list(`sendertype senderrole authortype authorrole actortype actorrole participanttype fromtype
-	sentby sender author from source`);
 const IS_US =
 	set(`agent agentbot bot chatbot operator business admin staff system store company api sdk me
 	modelsuser teammate employee`);
@@ -106,22 +89,34 @@ const IS_PERSON = set(
 	'customer contact visitor user lead client subscriber consumer modelscontact',
 );
 
-/** Chatwoot writes the direction into these, as a number or as a word. */
-const MESSAGE_TYPE = list('messagetype');
-const TYPE_OUT = set('1 2 3 outgoing activity template');
-
 const NOTHING = set('-');
 
 /** Each field that says whose a message is: the words for ours, and those for a customer's. */
 export const SAYINGS = [
-	[OURS_IF_TRUE, set('true 1'), set('false 0')],
+	[
+		list(`fromme keyfromme isfromme fromself self isself isme mine ismine echo isecho outgoing isoutgoing
+			outbound isoutbound isowner issender isfromagent fromagent issentfromsleekflow`),
+		set('true 1'),
+		set('false 0'),
+	],
 	// An owner 1 may be a person.
 	[['owner'], set('true'), set('false')],
-	[OURS_IF_ONLY, set('true 1'), NOTHING],
-	[OURS_IF_FALSE, set('false 0'), set('true 1')],
-	[DIRECTION, IS_OUT, IS_IN],
-	[WRITER, IS_US, IS_PERSON],
-	[MESSAGE_TYPE, TYPE_OUT, set('0 incoming')],
+	[list('isbot frombot sentbybot sentbyai fromapi wassentbyapi sentbyapi'), set('true 1'), NOTHING],
+	[list('incoming isincoming inbound isinbound'), set('false 0'), set('true 1')],
+	[
+		list('direction dir flow traffic side directiontype messagedirection'),
+		set(`out o outgoing outbound sent mt tocontact fromstore frombusiness fromagent frombot
+			fromoperator 1`),
+		set('in i incoming inbound received mo toapp fromcustomer fromcontact fromuser 0'),
+	],
+	[
+		list(`sendertype senderrole authortype authorrole actortype actorrole participanttype fromtype
+			sentby sender author from source`),
+		IS_US,
+		IS_PERSON,
+	],
+	// Chatwoot writes the direction into it, as a number or as a word.
+	[['messagetype'], set('1 2 3 outgoing activity template'), set('0 incoming')],
 	[['sendertype'], set('user'), NOTHING],
 ] as const;
 /** A part with one of these names may be about the writer. */
