@@ -35,8 +35,4 @@ export class Repeats {
 		if (known !== undefined && accepted) known.accepted = true;
 		else this.memory.delete(key);
 	}
-
-	get size(): number {
-		return this.memory.size;
-	}
 }
