@@ -16,55 +16,45 @@ import { sendAndWait as unofficialSendAndWait } from './whatsappUnofficial/sendA
 import { sendMedia } from './whatsappUnofficial/sendMedia';
 import { sendText } from './whatsappUnofficial/sendText';
 
-const account: Resource = {
-	value: 'account',
-	name: 'Account',
-	description: 'Whether the setup works, your credit balance, and who owns the API key',
-	credential: 'messagingServiceApi',
-	operations: [getBalance, checkSetup, getIdentity],
-};
-
-const sms: Resource = {
-	value: 'sms',
-	name: 'SMS',
-	description: `Up to ${LONGEST_SMS} characters to any number, one-time passwords included`,
-	credential: 'messagingServiceSmsApi',
-	operations: [send],
-};
-
-const whatsappBusiness: Resource = {
-	value: 'whatsappBusiness',
-	name: 'WhatsApp Business',
-	description:
-		'A WhatsApp Business gateway for conversations: free text, media and answer buttons, only to people who wrote to it first',
-	credential: 'messagingServiceApi',
-	operations: [businessReply, businessSendAndWait, sendButtons],
-};
-
-const whatsappOfficial: Resource = {
-	value: 'whatsappOfficial',
-	name: 'WhatsApp Official',
-	description:
-		'Your own WhatsApp channel, approved by WhatsApp. It sends approved templates to any number, and free text for 24 hours after a person writes to you.',
-	credential: 'messagingServiceApi',
-	operations: [broadcast, officialReply, officialSendAndWait, getChannels, getTemplates],
-};
-
-const whatsappUnofficial: Resource = {
-	value: 'whatsappUnofficial',
-	name: 'WhatsApp Unofficial',
-	description:
-		'Ordinary WhatsApp numbers, your own or the service’s. They send free text and media to any number or group, but WhatsApp may block a number that sends many messages or writes to strangers.',
-	credential: 'messagingServiceApi',
-	reviews: true,
-	operations: [sendText, unofficialReply, unofficialSendAndWait, sendMedia, getStatus],
-};
-
 /** The first one is chosen when a user adds the node. */
 export const resources: readonly Resource[] = [
-	whatsappOfficial,
-	whatsappUnofficial,
-	whatsappBusiness,
-	sms,
-	account,
+	{
+		value: 'whatsappOfficial',
+		name: 'WhatsApp Official',
+		description:
+			'Your own WhatsApp channel, approved by WhatsApp. It sends approved templates to any number, and free text for 24 hours after a person writes to you.',
+		credential: 'messagingServiceApi',
+		operations: [broadcast, officialReply, officialSendAndWait, getChannels, getTemplates],
+	},
+	{
+		value: 'whatsappUnofficial',
+		name: 'WhatsApp Unofficial',
+		description:
+			'Ordinary WhatsApp numbers, your own or the service’s. They send free text and media to any number or group, but WhatsApp may block a number that sends many messages or writes to strangers.',
+		credential: 'messagingServiceApi',
+		reviews: true,
+		operations: [sendText, unofficialReply, unofficialSendAndWait, sendMedia, getStatus],
+	},
+	{
+		value: 'whatsappBusiness',
+		name: 'WhatsApp Business',
+		description:
+			'A WhatsApp Business gateway for conversations: free text, media and answer buttons, only to people who wrote to it first',
+		credential: 'messagingServiceApi',
+		operations: [businessReply, businessSendAndWait, sendButtons],
+	},
+	{
+		value: 'sms',
+		name: 'SMS',
+		description: `Up to ${LONGEST_SMS} characters to any number, one-time passwords included`,
+		credential: 'messagingServiceSmsApi',
+		operations: [send],
+	},
+	{
+		value: 'account',
+		name: 'Account',
+		description: 'Whether the setup works, your credit balance, and who owns the API key',
+		credential: 'messagingServiceApi',
+		operations: [getBalance, checkSetup, getIdentity],
+	},
 ];
