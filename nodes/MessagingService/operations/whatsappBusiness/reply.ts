@@ -18,6 +18,11 @@ const media = <Kind extends BusinessMedia>(kind: Kind) =>
 		fileName: inputs.fileName,
 	});
 
+const noQuote = inputs.identifier.refine(
+	() => false,
+	'cannot be used with a reaction: remove it, or choose another message type',
+);
+
 const input = z
 	.discriminatedUnion('messageType', [
 		z.object({ ...base, messageType: z.literal('text'), message: inputs.text() }),
@@ -29,17 +34,10 @@ const input = z
 			messageType: z.literal('reaction'),
 			messageId: inputs.identifier,
 			emoji: inputs.text(),
+			replyToMessageId: inputs.blankable(noQuote),
 		}),
 	])
-	.transform(inputs.destination.dialed)
-	.refine(
-		({ messageType, replyToMessageId }) =>
-			messageType !== 'reaction' || replyToMessageId === undefined,
-		{
-			path: ['replyToMessageId'],
-			message: 'cannot be used with a reaction: remove it, or choose another message type',
-		},
-	);
+	.transform(inputs.destination.dialed);
 
 function payloadsOf(given: z.output<typeof input>) {
 	if (given.messageType === 'text') {

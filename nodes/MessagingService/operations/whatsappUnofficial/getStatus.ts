@@ -66,16 +66,14 @@ const simple = z.object({
 	wait_result: spareText,
 });
 
-const timeOf = (date: unknown, timeZone: string) =>
-	typeof date === 'string' ? isoOf(date, timeZone) : null;
-
 /** The service's own times have no offset, so the same times are added with one. */
 const timesOf = (data: MessageRecord, timeZone: string) =>
 	Object.fromEntries(
-		(['create', 'sent', 'delivered', 'read'] as const).map((event) => [
-			`${event === 'create' ? 'created' : event}_at`,
-			timeOf(data[`${event}_date`], timeZone),
-		]),
+		(['create', 'sent', 'delivered', 'read'] as const).map((event) => {
+			const date = data[`${event}_date`];
+			const name = event === 'create' ? 'created' : event;
+			return [`${name}_at`, typeof date === 'string' ? isoOf(date, timeZone) : null];
+		}),
 	);
 
 function withStatusName(data: MessageRecord): IDataObject {
