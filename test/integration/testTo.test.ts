@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Setting } from '../support/harness';
 import { keepMarks } from '../support/marks';
+import { itemOf, OPERATIONS } from '../support/operations';
 import { numberOf } from '../support/probing';
 import { recipients, texts } from '../support/texts';
 import { useSimulator } from '../support/useSimulator';
@@ -189,41 +190,21 @@ describe('Test To', () => {
 		expect(came()).toHaveLength(3);
 	});
 
-	const template = () =>
-		[...simulator.service.state.templates.values()].find(({ name }) => name === 'welcome')?.id ??
-		'';
+	const SENDS = OPERATIONS.filter(({ operation: { effect } }) => effect === 'send');
 
-	it.each<[string, () => INodeParameters]>([
-		['whatsappBusiness reply', () => ({ gatewayId: 'gateway-1' })],
-		['sms send', () => ({})],
-		['whatsappUnofficial sendAndWait', () => ({ message: 'Well?', sendFrom: 'auto' })],
-		[
-			'whatsappOfficial broadcast',
-			() => ({
-				channelId: '11111111-1111-4111-8111-111111111111',
-				templateId: template(),
-				destinationName: 'Ayu',
-				parametersMode: 'none',
-			}),
-		],
-	])('A message of %s goes to the number', async (name, parameters) => {
-		const [resource = '', operation = ''] = name.split(' ');
-		await sending(
-			recipients(1),
-			{},
-			{
-				parameters: {
-					resource,
-					operation,
-					destination: '={{ $json.to }}',
-					message: 'Hello',
-					options: { testTo: `={{ Number('${OWN}') }}` },
-					...parameters(),
-				},
-				waitingUrl: 'https://n8n.example.com/webhook-waiting',
-				executionId: '12',
-			},
-		).run();
-		expect(destinations()).toEqual([OWN]);
-	});
+	it.each(SENDS.filter(({ name }) => 'destination' in itemOf(name)))(
+		'A message of $name goes to the number',
+		async ({ name, resource, operation: { value: operation } }) => {
+			const welcome = '22222222-aaaa-4aaa-8aaa-222222222222';
+			const parameters = {
+				...{ ...itemOf(name), resource, operation, templateId: welcome },
+				destination: '={{ $json.number }}',
+				options: { testTo: `={{ Number('${OWN}') }}` },
+			};
+			const waiting = { waitingUrl: 'https://n8n.example.com/webhook-waiting', executionId: '12' };
+			const item = { number: numberOf(0) };
+			await sending([item], {}, { parameters, ...waiting }).run();
+			expect(destinations()).toEqual([OWN]);
+		},
+	);
 });

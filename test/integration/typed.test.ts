@@ -6,12 +6,6 @@ const TO = '6281234567890';
 const LOOKS_LIKE_ONE = 'looks like an expression: switch the field from Fixed to Expression';
 
 const text = { resource: 'whatsappUnofficial', operation: 'sendText', destination: TO };
-const media = {
-	...text,
-	operation: 'sendMedia',
-	mediaSource: 'url',
-	mediaUrl: 'https://a.example/a.png',
-};
 const buttons = {
 	resource: 'whatsappBusiness',
 	operation: 'sendButtons',
@@ -31,14 +25,9 @@ describe('Expressions in Fixed fields', () => {
 
 	it.each<[string, INodeParameters]>([
 		['Message', { ...text, message: 'Hi {{ $json.name }}' }],
-		['Caption', { ...media, caption: 'For {{ $json.name }}' }],
 		['Buttons', { ...buttons, buttons: { button: [{ id: 'yes', title: '{{ $json.yes }}' }] } }],
 		['Footer', { ...buttons, options: { footer: '{{ $now }}' } }],
 		['Send Once Key', { ...text, message: 'Hi', options: { sendOnceKey: '{{ $json.id }}' } }],
-		[
-			'Message',
-			{ resource: 'sms', operation: 'send', destination: TO, message: '{{ $json.code }}' },
-		],
 	])('A Fixed field with an expression is refused: %s', async (label, parameters) => {
 		const { error } = await runOperation(service.url, parameters, { items: [{ name: 'Ayu' }] });
 

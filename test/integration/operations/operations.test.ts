@@ -165,19 +165,10 @@ describe('Validate Only', () => {
 	});
 
 	it('Validate Only shows each number as it is dialed, and has one hint for all items with the same warning', async () => {
-		const sheet = [
-			81_234_567_890,
-			'+6281234567891',
-			'82 10-2000-0000',
-			'81234567892',
-			'021 123456',
-		];
+		const sheet = [81_234_567_890, '+6281234567891', '82 10-2000-0000', '81234567892'];
 		const items = sheet.map((to) => ({ to, text: 'Hi' }));
-		const seen = async (options: object, all: IDataObject[]) => {
-			const { outputs, hints } = await inUnofficial(options, all, '={{ $json.to }}');
-			return { rows: outputs[0] ?? [], hints };
-		};
-		const { rows, hints } = await seen({}, items.slice(0, 4));
+		const { outputs, hints } = await inUnofficial({}, items, '={{ $json.to }}');
+		const [rows = []] = outputs;
 		expect(rows.map(({ destination }) => destination)).toEqual([
 			'81234567890',
 			'6281234567891',
@@ -194,15 +185,6 @@ describe('Validate Only', () => {
 			expect.stringMatching(/^Items 1, 4 of 4: The number reads as a number of Japan\./),
 			expect.stringMatching(/^Item 3 of 4: The number reads as a number of South Korea\./),
 		]);
-		const national = await seen({ defaultCountryCode: 62 }, items);
-		expect(national.rows.map(({ destination }) => destination)).toEqual([
-			'6281234567890',
-			'6281234567891',
-			'821020000000',
-			'6281234567892',
-			'6221123456',
-		]);
-		expect(national.hints[1]).toMatch(/^Item 5 of 5: .* of Indonesia\./);
 	});
 
 	it.each([

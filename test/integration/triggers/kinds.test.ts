@@ -128,64 +128,49 @@ describe('Callbacks of the service', () => {
 				data: { message_id: id, text: 'Yes', from: NUMBER },
 			},
 		]);
-		expect(service().deliveries.failed).toBe(0);
 	});
 
-	const reportOf = (ref: string) => ({
-		ref_no: ref,
-		arrived_at: expect.stringMatching(TIME) as string,
-		raw_date: null,
-		error_code: null,
-	});
+	const STATUSES = { Q: 'queued', S: 'sent', D: 'delivered', R: 'read' } as const;
 
-	it('The statuses of an Official message come out', async () => {
+	it.each([
+		['an Official message', 'officialStatus', 'whatsappOfficialStatus', 'POST', 'SDR'],
+		['an unofficial message by GET', 'unofficialStatus', 'whatsappUnofficialStatus', 'GET', 'QSDR'],
+		[
+			'an unofficial message by POST',
+			'unofficialStatus',
+			'whatsappUnofficialStatus',
+			'POST',
+			'QSDR',
+		],
+	] as const)('Every status of %s comes out', async (_, kind, event, method, codes) => {
+		service().change({ unofficialStatusMethod: method });
+		const isOfficial = kind === 'officialStatus';
 		const server = await status();
-		const ref = await sent({ route: 'official', sender: CHANNEL });
+		const ref = await sent(
+			isOfficial ? { route: 'official', sender: CHANNEL } : { route: 'unofficial', sender: SENDER },
+		);
 		await advance(SETTLED);
 
-		const report = (word: string, code: string) => ({
-			...reportOf(ref),
-			event: 'whatsappOfficialStatus',
-			status: word,
-			status_code: word,
-			status_at: inJakarta(movedAt(ref, code)),
+		const at = (code: string, isTold: boolean) => (isTold ? inJakarta(movedAt(ref, code)) : null);
+		const reports = (Array.from(codes) as (keyof typeof STATUSES)[]).map((code) => ({
+			event,
+			ref_no: ref,
+			arrived_at: expect.stringMatching(TIME) as string,
+			raw_date: null,
+			error_code: null,
+			status: STATUSES[code],
+			status_code: isOfficial ? STATUSES[code] : code,
+			status_at: at(code, isOfficial || code === 'S'),
+			sent_at: at('S', isOfficial ? code === 'S' : code !== 'Q'),
 			is_final: code === 'R',
-			...(code !== 'S' && { delivered: true }),
-			sent_at: code === 'S' ? inJakarta(movedAt(ref, code)) : null,
-		});
-		expect(server.outputs).toEqual([
-			...[report('sent', 'S'), report('delivered', 'D'), report('read', 'R')],
-		]);
+			...('DR'.includes(code) && { delivered: true }),
+		}));
+		expect(server.outputs).toEqual(reports);
 		// The clock of the service is not that of this machine.
-		const arrivals = server.outputs.map(({ arrived_at: at }) => new Date(at as string).getTime());
+		const arrivals = server.outputs.map((one) => new Date(one.arrived_at as string).getTime());
 		expect(Math.min(...arrivals)).toBeGreaterThan(Date.now() - MINUTE);
 		expect(Math.max(...arrivals)).toBeLessThanOrEqual(Date.now());
 	});
-
-	it.each(['GET', 'POST'] as const)(
-		'Every status of an unofficial message comes out if the service calls by %s',
-		async (method) => {
-			service().change({ unofficialStatusMethod: method });
-			const server = await status();
-			const ref = await sent({ route: 'unofficial', sender: SENDER });
-			await advance(SETTLED);
-
-			const report = (word: string, code: string) => ({
-				...reportOf(ref),
-				event: 'whatsappUnofficialStatus',
-				status: word,
-				status_code: code,
-				status_at: code === 'S' ? inJakarta(movedAt(ref, 'S')) : null,
-				sent_at: code === 'Q' ? null : inJakarta(movedAt(ref, 'S')),
-				is_final: code === 'R',
-				...('DR'.includes(code) && { delivered: true }),
-			});
-			expect(server.outputs).toEqual([
-				...[report('queued', 'Q'), report('sent', 'S'), report('delivered', 'D')],
-				report('read', 'R'),
-			]);
-		},
-	);
 
 	it.each([
 		['of the workflow', 'Asia/Kathmandu', 'workflow', 'Asia/Kathmandu', '+05:45'],

@@ -5,8 +5,6 @@ import { problemsOf, requestOf, type Values } from './support';
 
 const FILE = 'https://files.example.com/a.pdf';
 const document = { messageType: 'document', mediaUrl: FILE };
-const header = { headerType: 'document', headerUrl: FILE };
-const image = { messageType: 'image', fileSource: 'url', fileUrl: FILE };
 
 const required = (label: string) => `${label} ${SAYS.required}`;
 const noList = (label: string) => `${label} ${SAYS.notText('a list')}`;
@@ -25,14 +23,10 @@ describe('Wrong values of fields', () => {
 		],
 		['whatsappUnofficial sendText', { channel: 'many' }, noNumber('Channel')],
 		['whatsappUnofficial sendMedia', { mediaSource: 'binary' }, required('Input Binary Field')],
-		['whatsappUnofficial getStatus', { refNo: null }, required('Reference Number')],
 		['whatsappOfficial broadcast', { channelId: '' }, required('Channel')],
 		['whatsappOfficial reply', { roomId: ' ' }, required('Room ID')],
-		['whatsappOfficial reply', { ...image, fileUrl: '' }, required('File URL')],
 		['whatsappOfficial getTemplates', { returnAll: false, limit: 'many' }, noNumber('Limit')],
 		['whatsappBusiness reply', { ...document, mediaUrl: '' }, required('Media URL')],
-		['whatsappBusiness sendButtons', { message: '' }, required('Message')],
-		['whatsappBusiness sendButtons', { ...header, headerUrl: '' }, required('Header URL')],
 	])('%s names the wrong field in %j: %s', (operation, wrong, problem) => {
 		const values = { ...valuesOf(operation), ...wrong };
 		expect(problemsOf(named(operation), values)).toEqual([problem]);
