@@ -13,56 +13,7 @@ const read = (payload: object) =>
 		Object.fromEntries(Object.entries(message).filter(([, value]) => value !== undefined)),
 	);
 
-const cloud = (...messages: object[]) => ({
-	object: 'whatsapp_business_account',
-	entry: [
-		{
-			id: '1010',
-			changes: [
-				{
-					field: 'messages',
-					value: {
-						messaging_product: 'whatsapp',
-						metadata: { display_phone_number: US, phone_number_id: '2020303040405050' },
-						contacts: [{ profile: { name: 'Ayu' }, wa_id: AYU }],
-						messages,
-					},
-				},
-			],
-		},
-	],
-});
 const ofCloud = { from: AYU, id: 'wamid.1', timestamp: String(SECONDS) };
-const known = { id: 'wamid.1', from: AYU, to: US, date: AT };
-const QUOTED = { context: { from: US, id: 'wamid.0', message_id: 'wamid.00' } };
-const BUTTON = { id: 'b-1', title: 'Yes' };
-
-const green = (typeMessage: string, data: object) => ({
-	typeWebhook: 'incomingMessageReceived',
-	instanceData: { idInstance: 7_700_000_001, wid: `${US}@c.us`, typeInstance: 'whatsapp' },
-	timestamp: SECONDS,
-	idMessage: 'F7AE',
-	senderData: { chatId: `${AYU}@c.us`, sender: `${AYU}@c.us`, senderName: 'Ayu' },
-	messageData: { typeMessage, ...data },
-});
-const ofGreen = { id: 'F7AE', from: AYU, to: US, date: AT };
-
-const app = (type: string, payload: object, more = {}) => ({
-	app: 'Shop',
-	timestamp: SECONDS * 1000,
-	version: 2,
-	type: 'message',
-	payload: {
-		id: 'ABEG',
-		source: AYU,
-		type,
-		payload,
-		sender: { phone: AYU, name: 'Ayu', country_code: '62', dial_code: '80001112223' },
-		...more,
-	},
-});
-const ofApp = { id: 'ABEG', from: AYU, date: AT };
-
 const inKey = (message: object, key: object = {}) => ({
 	event: 'messages.upsert',
 	sender: `${US}@s.whatsapp.net`,
@@ -95,70 +46,12 @@ const MESSAGES: [what: string, payload: object, expected: object[]][] = [
 		[{ id: 'x1', text: 'Hi' }],
 	],
 	[
-		'a text of Meta',
-		cloud({ ...ofCloud, type: 'text', text: { body: 'Hi' } }),
-		[{ ...known, text: 'Hi' }],
-	],
-	[
-		'a button of a template',
-		cloud({ ...ofCloud, ...QUOTED, type: 'button', button: { payload: 'b-1', text: 'Yes' } }),
-		[{ ...known, text: 'Yes', buttonId: 'b-1' }],
-	],
-	[
-		'an advertisement before the message',
-		cloud({
-			...ofCloud,
-			type: 'text',
-			text: { body: 'Hi' },
-			referral: { body: 'Buy!', source_id: '7' },
-		}),
-		[{ ...known, text: 'Hi' }],
-	],
-	[
-		'a contact card',
-		cloud({ ...ofCloud, type: 'contacts', contacts: [{ phones: [{ phone: BUDI, wa_id: BUDI }] }] }),
-		[known],
-	],
-	[
 		'notifications',
 		notified(
 			{ type: 'text', body: 'Hi' },
 			{ replying_to: { from: 'shopbot', message_id: '01DO', body: 'Old' } },
 		),
 		[{ ...ofNotified, text: 'Hi' }],
-	],
-	[
-		'a button in a payload',
-		app('button_reply', { ...BUTTON, reply: 'Yes 1', postbackText: 'p-1' }),
-		[{ ...ofApp, text: 'Yes', buttonId: 'b-1' }],
-	],
-	[
-		'a quote with typeWebhook',
-		green('quotedMessage', {
-			extendedTextMessageData: { text: 'Hi', stanzaId: 'BAE5', participant: `${US}@c.us` },
-			quotedMessage: { stanzaId: 'BAE5', typeMessage: 'textMessage', textMessage: 'Old' },
-		}),
-		[{ ...ofGreen, text: 'Hi' }],
-	],
-	[
-		'a button with typeWebhook',
-		green('templateButtonsReplyMessage', {
-			templateButtonReplyMessage: {
-				stanzaId: 'BAE5',
-				selectedIndex: 0,
-				selectedId: 'b-1',
-				selectedDisplayText: 'Yes',
-			},
-		}),
-		[{ ...ofGreen, text: 'Yes', buttonId: 'b-1' }],
-	],
-	[
-		'a reaction with typeWebhook',
-		green('reactionMessage', {
-			extendedTextMessageData: { text: '👍' },
-			quotedMessage: { stanzaId: 'BAE5' },
-		}),
-		[ofGreen],
 	],
 	[
 		'flat fields of a form',
@@ -173,41 +66,6 @@ const MESSAGES: [what: string, payload: object, expected: object[]][] = [
 			SmsStatus: 'received',
 		},
 		[{ id: 'SM', from: AYU, to: US, text: 'Yes', buttonId: 'b-1' }],
-	],
-	[
-		'a message in an event',
-		{
-			type: 'message.created',
-			contact: { id: 'c', msisdn: AYU },
-			conversation: { id: 'k', createdDatetime: '2025-01-01T00:00:00Z' },
-			message: {
-				id: 'm',
-				from: `+${AYU}`,
-				to: `+${US}`,
-				direction: 'received',
-				status: 'received',
-				type: 'text',
-				content: { text: 'Hi' },
-				createdDatetime: AT,
-			},
-		},
-		[{ id: 'm', from: AYU, to: US, text: 'Hi', date: AT }],
-	],
-	[
-		'results',
-		{
-			results: [
-				{
-					from: AYU,
-					to: US,
-					messageId: 'm',
-					receivedAt: AT,
-					contact: { name: 'Ayu' },
-					message: { type: 'INTERACTIVE_BUTTON_REPLY', ...BUTTON, context: { id: 'old' } },
-				},
-			],
-		},
-		[{ id: 'm', from: AYU, to: US, text: 'Yes', buttonId: 'b-1', date: AT }],
 	],
 	[
 		'two senders',
