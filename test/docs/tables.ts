@@ -42,15 +42,10 @@ const keywords = (): Rows => [
 
 const messageStatuses = (): Rows => [
 	['Status', 'Code', '`delivered`', 'Final', 'Meaning'],
-	...Object.entries(MESSAGE_STATUS).map(([code, { name, became, isFinal, meaning }]) => [
-		...[
-			`\`${name}\``,
-			code,
-			{ arrived: 'true', lost: 'false', open: '' }[became],
-			isFinal ? 'Yes' : 'No',
-			meaning,
-		],
-	]),
+	...Object.entries(MESSAGE_STATUS).map(([code, { name, became, isFinal, meaning }]) => {
+		const delivered = { arrived: 'true', lost: 'false', open: '' }[became];
+		return [`\`${name}\``, code, delivered, isFinal ? 'Yes' : 'No', meaning];
+	}),
 ];
 
 const operations = (): Rows => {
@@ -70,20 +65,9 @@ const operations = (): Rows => {
 
 /** The life of a message, as its code says it. */
 const life = (): Rows => [
-	...[
-		[
-			'',
-			'Note',
-			'Key',
-			'Counts',
-			'`was_sent`',
-			'Leaves',
-			'Stopped',
-			'Given up',
-			'Crashed',
-			'Crashed, with a key',
-			'Wrong',
-		],
+	[
+		...['', 'Note', 'Key', 'Counts', '`was_sent`', 'Leaves', 'Stopped', 'Given up', 'Crashed'],
+		...['Crashed, with a key', 'Wrong'],
 	],
 	...Object.entries(TABLE).map(([state, row]) => [`**${state}**`, ...row.map(String)]),
 ];

@@ -61,7 +61,6 @@ export interface Setting {
 	credentials: Record<string, ICredentialDataDecryptedObject>;
 	/** Settings of the node: onError, retryOnFail, maxTries, waitBetweenTries. */
 	settings?: Partial<INode>;
-	mode?: WorkflowExecuteMode;
 	/** The address under which n8n finds waiting executions. */
 	waitingUrl?: string;
 	executionId?: string;
@@ -155,14 +154,9 @@ export class Execution {
 	private async additionalData(
 		retried?: Parameters<typeof additionalDataFor>[4],
 	): Promise<IWorkflowExecuteAdditionalData> {
-		const { mode, executionId, waitingUrl } = this.setting;
-		const data = await additionalDataFor(
-			this.credentials,
-			executionId,
-			mode,
-			this.workflow,
-			retried,
-		);
+		const { executionId, waitingUrl } = this.setting;
+		const { credentials, workflow } = this;
+		const data = await additionalDataFor(credentials, executionId, 'manual', workflow, retried);
 		this.lastId = data.executionId;
 		return { ...data, ...(waitingUrl !== undefined && { webhookWaitingBaseUrl: waitingUrl }) };
 	}
@@ -175,7 +169,7 @@ export class Execution {
 	/** @param started called with a function that cancels the execution, as the editor's Stop button does */
 	async run(
 		started?: (cancel: () => void) => void,
-		mode = this.setting.mode ?? 'manual',
+		mode: WorkflowExecuteMode = 'manual',
 	): Promise<Finished> {
 		// Of an execution that crashed, n8n has stored no error.
 		const crashed = { id: this.lastId, data: undefined };

@@ -14,9 +14,6 @@ type Query = Record<string, unknown>;
 
 export interface ParsedRequest extends IncomingMessage {
 	query: Query;
-	params: Record<string, string>;
-	ip: string | undefined;
-	ips: string[];
 	body?: unknown;
 }
 
@@ -65,20 +62,6 @@ function parseBody(bytes: Buffer, header: string): unknown {
 	}
 }
 
-function forwardedFor(request: IncomingMessage): string[] {
-	const header = request.headers['x-forwarded-for'];
-	return (Array.isArray(header) ? header.join(',') : (header ?? ''))
-		.split(',')
-		.map((address) => address.trim())
-		.filter((address) => address !== '');
-}
-
-/** As express finds it, which trusts a given number of proxies. */
-function addressOf(request: IncomingMessage, hops: number): string | undefined {
-	const all = [request.socket.remoteAddress, ...forwardedFor(request).reverse()];
-	return all[Math.min(hops, all.length - 1)];
-}
-
 /** The texts of a multipart body. */
 function uploaded(bytes: Buffer, contentType: string): Query {
 	const boundary = /boundary=([^;]+)/.exec(contentType)?.[1] ?? '';
@@ -90,14 +73,11 @@ function uploaded(bytes: Buffer, contentType: string): Query {
 	return Object.fromEntries(fields);
 }
 
-export async function parsed(incoming: IncomingMessage, hops: number): Promise<ParsedRequest> {
+export async function parsed(incoming: IncomingMessage): Promise<ParsedRequest> {
 	const { url = '/', headers } = incoming;
 	const at = url.indexOf('?');
 	const request = Object.assign(incoming, {
 		query: qs.parse(at === -1 ? '' : url.slice(at + 1), { allowPrototypes: true }),
-		params: {},
-		ip: addressOf(incoming, hops),
-		ips: hops === 0 ? [] : forwardedFor(incoming),
 	});
 	const contentType = headers['content-type'] ?? '';
 	const bytes = await buffer(incoming);

@@ -50,8 +50,6 @@ export interface TriggerSetting {
 	timezone?: string;
 	mode?: WorkflowExecuteMode;
 	workflowId?: string;
-	/** As N8N_PROXY_HOPS: how many proxies are trusted. */
-	proxyHops?: number;
 	/** The address under which n8n finds waiting executions. */
 	waitingUrl?: string;
 	/** If it returns false, n8n cannot start the workflow and answers 500. */
@@ -203,7 +201,7 @@ export class TriggerServer {
 			incoming.resume();
 			throw new AnswerOfServer(404, 'This webhook is not registered for such requests');
 		}
-		const request = await parsed(incoming, this.setting.proxyHops ?? 0);
+		const request = await parsed(incoming);
 		await this.beforeRun?.(response);
 		const result = await this.run(description, request, response);
 		const { workflowData, noWebhookResponse } = result;

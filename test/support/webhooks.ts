@@ -1,4 +1,4 @@
-import { request as httpRequest, type Agent, type IncomingHttpHeaders } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 
 import type { INodeParameters } from 'n8n-workflow';
 
@@ -16,9 +16,6 @@ export interface Call {
 	form?: Record<string, string>;
 	body?: string | Buffer;
 	headers?: Record<string, string>;
-	/** In place of that of the webhook. */
-	path?: string;
-	agent?: Agent;
 }
 
 export interface Answer {
@@ -42,15 +39,14 @@ function contentOf({ json, form, body }: Call): { type?: string; bytes: Buffer }
 /** Calls the trigger's URL. */
 export async function call(server: TriggerServer, what: Call = {}): Promise<Answer> {
 	const { type, bytes } = contentOf(what);
-	const { method = 'POST', query, headers, path = PATH, agent } = what;
+	const { method = 'POST', query, headers } = what;
 	return await new Promise((resolve) => {
 		const outgoing = httpRequest(
 			{
 				hostname: '127.0.0.1',
 				port: server.port,
 				method,
-				path: query === undefined ? path : `${path}?${query}`,
-				...(agent && { agent }),
+				path: query === undefined ? PATH : `${PATH}?${query}`,
 				headers: {
 					...(type !== undefined && { 'content-type': type }),
 					...((method !== 'GET' || bytes.length > 0) && { 'content-length': bytes.length }),
