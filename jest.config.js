@@ -6,7 +6,8 @@ const project = (
 	displayName,
 	// The folder .cache holds downloads and no tests, so jest does not search it.
 	roots: ['nodes', 'credentials', 'test', 'playground'].map((folder) => `<rootDir>/${folder}`),
-	testEnvironment: '<rootDir>/scripts/testEnvironment.js',
+	testEnvironment: '<rootDir>/scripts/jest/environment.js',
+	runtime: '<rootDir>/scripts/jest/runtime.js',
 	testMatch: tests.map((glob) => `<rootDir>/${glob}`),
 	transform: {
 		'^.+\\.[tj]s$': [
@@ -14,8 +15,6 @@ const project = (
 			{ jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' } },
 		],
 	},
-	// This package is published as ES modules only, so jest must transform it.
-	transformIgnorePatterns: ['/node_modules/(?!@nodable/)'],
 	setupFiles: ['<rootDir>/test/support/seed.ts', ...setup],
 	...options,
 });
@@ -40,7 +39,7 @@ module.exports = {
 			globalSetup: '<rootDir>/test/e2e/prepare.ts',
 		}),
 	],
-	testSequencer: '<rootDir>/scripts/unitFirst.js',
+	testSequencer: '<rootDir>/scripts/jest/unitFirst.js',
 	maxWorkers: 2,
 	// Only a test that hangs takes this long.
 	testTimeout: 300_000,

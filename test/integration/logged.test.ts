@@ -121,12 +121,14 @@ describe('Message of an error', () => {
 		const own = { ...(item.options as INodeParameters), ...(isSend && { validateOnly: true }) };
 		const optional = optionsOf(operation.effect, operation.fields, operation.options);
 		const results = [];
-		for (const value of PLANTED) {
+		for (const [at, value] of PLANTED.entries()) {
 			const all = [
 				...plantedIn(operation.fields, value).map((one) => ({ ...item, ...one, options: own })),
 				...plantedIn(optional, value).map((one) => ({ ...item, options: { ...own, ...one } })),
 			];
-			for (const parameters of all) results.push(await seen(parameters));
+			// A field gets half of the values, and the next one the others. All of them would take a minute.
+			const some = all.filter((_, field) => (field + at) % 2 === 0);
+			for (const parameters of some) results.push(await seen(parameters));
 		}
 		expect(results.filter((one) => typeof one === 'object')).toEqual([]);
 		expect(results.includes('quoted')).toBe(isSend);

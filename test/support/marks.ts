@@ -58,10 +58,11 @@ export class Marks implements IDataDeduplicator {
 
 let marks: Marks | undefined;
 
-/** Gives n8n-core a place for marks, which n8n has in its server. It stays for the rest of the test file. */
+/** Gives n8n-core a place for marks, which n8n has in its server. It stays for the rest of the test file, and all files share n8n-core. */
 export async function keepMarks(): Promise<Marks> {
 	if (marks === undefined) {
 		marks = new Marks();
+		Reflect.set(DataDeduplicationService, 'instance', undefined);
 		await DataDeduplicationService.init(marks);
 	}
 	return marks;

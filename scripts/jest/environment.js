@@ -1,6 +1,8 @@
 const { AsyncLocalStorage } = require('node:async_hooks');
 
+const { ModernFakeTimers } = require('@jest/fake-timers');
 const { TestEnvironment } = require('jest-environment-node');
+const { ModuleMocker } = require('jest-mock');
 
 /**
  * jest opens a store for each test file and never closes it. On Node 20 and 22, every promise of all later files pays
@@ -14,8 +16,24 @@ AsyncLocalStorage.prototype.run = function (...args) {
 	return run.apply(this, args);
 };
 
+/** The globals of a test file are those of its worker: see runtime.js. What jest replaces in them comes back after the file. */
 module.exports = class extends TestEnvironment {
+	constructor(config, context) {
+		super(config, context);
+		const { exit } = process;
+		this.replaced = { console, exit };
+		this.global = globalThis;
+		this.moduleMocker = new ModuleMocker(globalThis);
+		this.fakeTimersModern = new ModernFakeTimers({
+			config: config.projectConfig,
+			global: globalThis,
+		});
+	}
+
 	async teardown() {
+		const { console, exit } = this.replaced;
+		Object.assign(globalThis, { console });
+		Object.assign(process, { exit });
 		for (const store of opened) store.disable();
 		opened.clear();
 		await super.teardown();
