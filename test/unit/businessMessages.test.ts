@@ -144,6 +144,26 @@ const MESSAGES: [what: string, payload: object, expected: object[]][] = [
 		{ event: 'message.opt-out', id: 'm', from: AYU, text: 'STOP' },
 		[{ id: 'm', from: AYU, text: 'STOP' }],
 	],
+	[
+		'a list of which one has no words, no ID and no time',
+		{ id: 'all', messages: [{ id: 'm', text: 'Hi', time: AT }, { image: { link: 'https://x' } }] },
+		[{ id: 'm', text: 'Hi', date: AT }, {}],
+	],
+	[
+		'a list of which one is ours',
+		{
+			messages: [
+				{ from: US, text: 'Hello', from_me: true },
+				{ from: AYU, text: 'Hi' },
+			],
+		},
+		[{ from: AYU, text: 'Hi' }],
+	],
+	[
+		'a message without words by someone who shows no number',
+		{ messages: [{ id: 'm', time: AT, reaction: { emoji: '👍' } }] },
+		[{ id: 'm', date: AT }],
+	],
 	['nothing that is known', { hello: 'world' }, [{}]],
 ];
 
