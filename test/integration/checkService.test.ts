@@ -46,52 +46,45 @@ describe('npm run check:service, against a service that is not quite as document
 		return checkService({ api }, () => Promise.resolve(true), destination);
 	}
 
-	const AS_DOCUMENTED = 'It works, and all 5 checks are as documented.';
-	const DIFFERS = 'It works, but 1 of 5 checks differ from the documentation.';
-
-	it.each<[name: string, answers: Record<string, Answer>, words: string, line: string]>([
-		['the documented responses', {}, AS_DOCUMENTED, '- Balance: as documented'],
+	it.each<[name: string, answers: Record<string, Answer>, line: string]>([
+		['the documented responses', {}, '- Balance: as documented'],
 		[
 			'null in a field that may be missing',
 			changed('/balance', { sms_balance: null }),
-			AS_DOCUMENTED,
 			'- Balance: as documented (harmless: data.sms_balance is null)',
 		],
 		[
 			'a new field',
 			changed('/channels', { currency: 'IDR' }),
-			AS_DOCUMENTED,
 			'- Channels: as documented (harmless: data[] has currency too)',
 		],
 		[
 			'another code of success',
 			{ '/balance': { status: 202, json: { data: DATA[1]?.[1] } } },
-			AS_DOCUMENTED,
 			'- Balance: as documented (harmless: its code is 202)',
 		],
 		[
 			'a time without a zone',
 			changed('/channels', { created_at: '2026-03-02T08:00:00.123456' }),
-			AS_DOCUMENTED,
 			'- Channels: as documented',
 		],
 		[
 			'a number as a text',
 			changed('/balance', { hlr_balance: '1000' }),
-			DIFFERS,
 			'- Balance: data.hlr_balance must be number',
 		],
 		[
 			'another form of dates',
 			changed('/balance', { wa_expired_date: '31/12/2099' }),
-			DIFFERS,
 			'- Balance: data.wa_expired_date is not a date, YYYY-MM-DD',
 		],
-	])('%s', async (_name, answers, words, line) => {
+	])('%s', async (_name, answers, line) => {
 		const { lines, code } = await checked(answers);
-		expect(lines[0]).toBe(words);
+		const [verdict, expected] = line.includes(': as documented')
+			? ['It works, and all 5 checks are as documented.', 0]
+			: ['It works, but 1 of 5 checks differ from the documentation.', 2];
 		expect(lines).toContain(line);
-		expect(code).toBe(words === DIFFERS ? 2 : 0);
+		expect([lines[0], code]).toEqual([verdict, expected]);
 	});
 
 	it.each<[name: string, answer: Answer, words: RegExp]>([

@@ -75,9 +75,7 @@ describe('Kind of a callback', () => {
 		['an Official message of no sender', BY_NOBODY, 'whatsappOfficialInbox'],
 		['an Official status', json({ ...REPORT, room_id: 'r', text: 'x' }), 'whatsappOfficialStatus'],
 		['a pushed message', form({ ...PUSHED, message_id: 'm' }), 'pushInbox'],
-		['a pushed message in JSON', json(PUSHED), 'pushInbox'],
 		['an unofficial status', query(urlencoded(MOVED)), 'whatsappUnofficialStatus'],
-		['an unofficial status by POST', query(urlencoded(MOVED), 'POST'), 'whatsappUnofficialStatus'],
 		['an unofficial status in a form', form(MOVED), 'whatsappUnofficialStatus'],
 	])('The kind of %s with all its fields does not depend on Trigger On', (_, sent, kind) => {
 		const kinds = [EVERY, DOCUMENTED, BUSINESS].map((wanted) => kindOf(sent, wanted));
@@ -97,9 +95,7 @@ describe('Kind of a callback', () => {
 		['whatsappOfficialStatus', { status: 'read', room_id: 'r' }],
 		['whatsappOfficialStatus', { status: 'D', status_date: '' }],
 		['whatsappUnofficialStatus', { status: 'read', sent_date: '', err_code: '' }],
-		['whatsappUnofficialStatus', { status: 'D', err_code: '0' }],
 		['whatsappUnofficialStatus', { status: ' d ' }],
-		['whatsappUnofficialStatus', { status: 'X' }],
 		['whatsappUnofficialStatus', { status: '9' }],
 		['whatsappOfficialStatus', { status: 'blocked' }],
 	])('%s is the kind of a status with %j', (kind, fields) => {
@@ -112,14 +108,8 @@ describe('Status of a callback', () => {
 
 	it.each<[string, Sent]>([
 		['the query of a GET', query(inQuery)],
-		...['null', '[{"a":1}]', '{"ok":true}'].map((text): [string, Sent] => [
-			`the query of a POST with the body ${text}`,
-			{ query: inQuery, type: JSON_TYPE, text },
-		]),
-		...['text/html', ''].map((type): [string, Sent] => [
-			`the query of a POST with a text of the type '${type}'`,
-			{ query: inQuery, type, text: 'status report' },
-		]),
+		['the query of a POST with a list', { query: inQuery, type: JSON_TYPE, text: '[{"a":1}]' }],
+		['the query of a POST with a text', { query: inQuery, type: 'text/html', text: 'a report' }],
 		['the query of a POST with an empty form', { query: inQuery, type: FORM_TYPE }],
 		['a query and a form', { ...query('ref_no=u-1&status=D'), ...form({ sent_date: DATE }) }],
 	])('An unofficial status is read from %s', (_, sent) => {
@@ -189,10 +179,6 @@ describe('Status of a callback', () => {
 		const text = JSON.stringify(REPORT).replace('"out-1"', '12345678901234567891');
 		expect(output({ type: JSON_TYPE, text })).toMatchObject({ ref_no: '12345678901234567891' });
 	});
-
-	it.each([[['a']], [null], [7]])('An Official status may have the err_code %j', (given) => {
-		expect(output(json({ ...REPORT, err_code: given }))).toMatchObject({ ref_no: 'out-1' });
-	});
 });
 
 describe('Times of callbacks', () => {
@@ -226,11 +212,8 @@ describe('Message of a callback', () => {
 
 	it.each<[string, Sent, object, string | undefined]>([
 		['Official: no text but an object', json({ ...OFFICIAL, text: {} }), { from }, room],
-		['Official: no sender', BY_NOBODY, { from: null }, room],
-		['pushed: no text but an object', json({ ...PUSHED, msg: {} }), { from }, PAIR],
 		['pushed: an empty ID', form({ ...PUSHED, id: '' }), { message_id: null }, PAIR],
 		['pushed: an empty sender', form({ ...PUSHED, originator: '' }), { from: null }, undefined],
-		['pushed: null as sender', json({ ...PUSHED, originator: null }), { from: null }, undefined],
 	])('An incomplete message is accepted: %s', (_, sent, expected, sessionId) => {
 		expect(output(sent)).toMatchObject(expected);
 		expect({ sessionId: undefined, ...output(sent) }).toHaveProperty('sessionId', sessionId);
@@ -244,11 +227,6 @@ describe('Message of a callback', () => {
 		expect(identities[2]).toEqual(identities[0]);
 	});
 
-	it('An undocumented field of a query is kept without Simplify', () => {
-		const sent = query('ref_no=u-1&status=D&price=3');
-		expect(found(sent)?.recognised.data).toMatchObject({ price: '3' });
-	});
-
 	it('A list from a Business gateway is kept unchanged', () => {
 		const list = [{ message_id: 'm-3', text: 'x' }, 'more'];
 		expect(output(json(list), 'UTC', BUSINESS)).toMatchObject({ message_id: 'm-3', data: list });
@@ -259,19 +237,15 @@ describe('Message of a callback', () => {
 describe('Callbacks that are refused', () => {
 	it.each<[string, Sent]>([
 		['no fields at all', {}],
-		['JSON of no known kind', json({ hello: 'world' })],
 		['a report without its status', json({ ref_no: 'x' })],
 		['a report of an empty ref_no', query('ref_no=&status=D')],
 		['a report of an empty status', query('ref_no=u-1&status=')],
 		['a report of two messages', json({ ...REPORT, ref_no: ['a', 'b'] })],
-		['a list of reports', json([REPORT])],
 		['a report in a text', { type: 'text/plain', text: 'ref_no=a&status=D' }],
-		['XML', { type: 'application/xml', text: '<a>1</a>' }],
 		['a message without its room', json({ ...OFFICIAL, room_id: undefined })],
 		['a message of an empty ref_no', json({ ...OFFICIAL, ref_no: '' })],
 		['a message without the field of its ID', form({ originator: '1', msg: 'x' })],
 		['a message without the field of its sender', form({ id: '1', msg: 'x' })],
-		['a text that only begins like JSON', { type: 'text/plain', text: '{"id":1' }],
 	])('A trigger refuses %s', (_, sent) => {
 		expect(output(sent)).toBeUndefined();
 	});
@@ -319,22 +293,18 @@ describe('recognise', () => {
 
 describe('Message ID of a Business callback', () => {
 	it.each<[string, Record<string, unknown>, string | null]>([
-		['at the top', { message_id: 'a', inner: { message_id: 'b' } }, 'a'],
 		['deep inside', { entry: [{ changes: [{ message_id: 'b' }] }] }, 'b'],
 		['as a number', { message_id: 7 }, '7'],
 		['inside, past an empty one', { message_id: '', inner: { message_id: 'b' } }, 'b'],
 		['nowhere in an object', { message_id: { a: 1 } }, null],
-		['nowhere', { a: 1 }, null],
 	])('The message ID of a Business callback is found %s', (_, body, id) => {
 		expect(output(json(body), 'UTC', EVERY)).toMatchObject({ message_id: id });
 	});
 });
 
 describe('Facts of a callback besides its output', () => {
-	it.each<[string, object, boolean]>([
-		['only reports', { event: 'message.delivered', message_id: 'm', status: 'delivered' }, true],
-		['holds a message', { message_id: 'm', from: '6281234567890', text: 'Yes' }, false],
-	])('A Business callback that %s is told apart', (_, fields, isReport) => {
-		expect(found(json(fields), BUSINESS)?.recognised.isReport).toBe(isReport);
+	it('A Business callback that only reports is told apart', () => {
+		const report = json({ event: 'message.delivered', message_id: 'm', status: 'delivered' });
+		expect(found(report, BUSINESS)?.recognised.isReport).toBe(true);
 	});
 });
