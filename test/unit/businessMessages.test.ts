@@ -24,15 +24,6 @@ const MESSAGES: [what: string, payload: object, expected: object[]][] = [
 		[{ id: 'x1', text: 'Hi' }],
 	],
 	[
-		{
-			typeWebhook: 'incomingMessageReceived',
-			idMessage: 'F7AE',
-			senderData: { chatId: `${AYU}@c.us`, sender: `${AYU}@c.us`, senderName: 'Ayu' },
-			messageData: { typeMessage: 'reactionMessage', extendedTextMessageData: { text: '👍' } },
-		},
-		[{ id: 'F7AE', from: AYU }],
-	],
-	[
 		'two senders',
 		{ message_id: 'm', from: AYU, author: BUDI, text: 'Hi' },
 		[{ id: 'm', text: 'Hi' }],
