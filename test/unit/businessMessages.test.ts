@@ -6,6 +6,7 @@ const AYU = '6280001112223';
 const BUDI = '6280004445556';
 const US = '6280009990001';
 const SECONDS = 1_767_225_600;
+const AT = '2026-01-01T00:00:00.000Z';
 
 const read = (payload: object) =>
 	businessMessages(payload).map((message) =>
