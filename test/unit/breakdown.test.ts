@@ -53,7 +53,6 @@ describe('breakdownOf a request that cannot have reached the service', () => {
 	const message = 'Client network socket disconnected before secure TLS connection was established';
 
 	it.each<[string, object, string, string, boolean]>([
-		['the innermost error is a time-out', { ...UNREACHED[0] }, NOT_IN_TIME, ADDRESS, true],
 		['no address of the host is reached', NO_ADDRESS, NOT_IN_TIME, ADDRESS, true],
 		[
 			'the connection ended before it was secure',

@@ -274,19 +274,11 @@ describe('The service’s own words', () => {
 	it.each([
 		['of its message', '{"message":"bad number"}', 'bad number'],
 		['of its description', '{"message":null,"description":"no room"}', 'no room'],
-		['of both', '{"message":"Failed","description":"no room"}', 'Failed; no room'],
-		['of its detail', '{"detail":"Not Found"}', 'Not Found'],
-		['in XML', '<e><message>bad number</message></e>', 'bad number'],
 		['of an object in a form of its own', '{"fault":7}', 'fault: 7'],
 		['of an error in an error', '{"error":{"code":7,"message":"no"},"trace":"9f"}', 'no'],
 		['of a list in XML', '<e><detail><item><msg>no</msg></item></detail></e>', 'no'],
 		['of an envelope with data', '{"error":true,"data":"no"}', 'data: no'],
 		['of fields', '{"message":"Invalid.","errors":{"phone":["no"]}}', 'Invalid.; phone: no'],
-		[
-			'of fields in a list',
-			'{"title":"Invalid","errors":[{"field":"phone","message":"no"}]}',
-			'Invalid; phone; no',
-		],
 		[
 			'of details in an error',
 			'{"error":{"message":"(#1) no","error_data":{"details":"too long"}}}',

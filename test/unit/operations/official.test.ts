@@ -31,7 +31,6 @@ const PLAIN = idOf(0);
 const FILLED = idOf(1);
 const PICTURE = idOf(2);
 const PAPER = idOf(3);
-const REJECTED = idOf(5);
 const TWO_LINKS = idOf(7);
 const NAMED = idOf(8);
 const UNLISTED = idOf(9);
@@ -45,7 +44,6 @@ const ALL = [
 		footer: { buttons: [TRACK, opening('Shop', 'https://shop.example.com/')] },
 	}),
 	template(3, { header: { format: 'DOCUMENT' }, body: null }),
-	template(5, { status: 'REJECTED' }),
 	template(6, { body: '{{2}} is for {{1}}' }),
 	template(7, {
 		buttons: [
@@ -119,7 +117,6 @@ describe('WhatsApp Official: Send Template', () => {
 			`with the buttons ${JSON.stringify(buttons)}`,
 			...([json(PLAIN, { buttons }), { buttons }] as const),
 		]),
-		['with the service’s own object', json(PICTURE, PICTURE_OBJECT), PICTURE_OBJECT],
 		[
 			'with the service’s own object as text, its template not listed',
 			json(UNLISTED, ` ${JSON.stringify(PICTURE_OBJECT)}\n`),
@@ -143,7 +140,6 @@ describe('WhatsApp Official: Send Template', () => {
 			{ header: header('DOCUMENT', PDF, 'invoice.pdf') },
 		],
 		['without a blank name', mapped(PAPER, invoice('\n ')), { header: header('DOCUMENT', PDF) }],
-		['with a space as value', mapped(UNLISTED, { '{{1}}': ' ' }), filled(['1', ' '])],
 	])('A template message is sent %s', (_, values, parameters) => {
 		expect(requestOf(broadcast, values, ALL)).toEqual({
 			method: 'POST',
@@ -168,9 +164,7 @@ describe('WhatsApp Official: Send Template', () => {
 	it.each([
 		['filled from a list', json(FILLED, ['Ana', 17]), 'Hi Ana, your order 17 left.'],
 		['filled from an object', json(FILLED, { body: [ORDER] }), 'Hi {{1}}, your order #17 left.'],
-		['without placeholders', to(PLAIN), 'Hello'],
 		['that the service does not show', mapped(PAPER, { 'Header Document URL': PDF }), null],
-		['that is not listed', json(UNLISTED, { body: [CUSTOMER] }), null],
 	])('The output has the text of a template %s', (_, values, text) => {
 		expect(planOf(broadcast, values, ALL).message?.text).toBe(text);
 	});
@@ -213,24 +207,18 @@ describe('WhatsApp Official: Send Template', () => {
 	});
 
 	it.each<[string, Values]>([
-		['“template_5”, whose status is “REJECTED”: only an approved', json(REJECTED, {})],
 		['Template Values is None, but the template “template_1” has placeholders', to(FILLED)],
-		['{{1}} is empty: fill it in. If the node does not', mapped(FILLED, { '{{2}}': '#17' })],
 		[`${SECOND} is empty: fill it in`, mapped(FILLED, { '{{1}}': 'Ana', '{{2}}': null })],
-		[`${SECOND} is empty: fill it in`, json(FILLED, ['Ana', ''])],
 		[`${SECOND} contains a line break`, json(FILLED, ['Ana', 'a\nb'])],
 		[`${SECOND} ${SAYS.notText('an object')}`, json(FILLED, ['Ana', { a: 1 }])],
 		['Header Image URL is empty: fill it in', mapped(PICTURE, photo(''))],
-		[`Header Image URL ${SAYS.notAddress}`, mapped(PICTURE, photo('a.png'))],
 		['Parameters JSON is required: fill it in, or set Template Values to None', json(FILLED, ' ')],
 		[`Parameters JSON ${HOW}`, json(FILLED, '["Ana", ')],
 		[`Parameters JSON may not have “1”, “phone”: it ${HOW}`, json(FILLED, { 1: 'A', phone: '6' })],
 		['has 1 value, and the template “template_1” takes 2 ({{1}}, {{2}}):', json(FILLED, ['Ana'])],
 		['Template is not in the service’s list, so the order of its', json(UNLISTED, ['Ana'])],
-		...['a', 'a'.repeat(33), 'Name', 'order no'].map((value): [string, Values] => [
-			`${PARAMETER} body › 1 › value must be 2 to 32 lowercase letters, digits or underscores`,
-			inBody({ ...CUSTOMER, value }),
-		]),
+		[`${PARAMETER} body › 1 › value must be 2 to 32 lower`, inBody({ ...CUSTOMER, value: 'No' })],
+		['body › 1 › value must be 2 to 32', inBody({ ...CUSTOMER, value: 'a'.repeat(33) })],
 		[`body › 1 › value ${SAYS.required}`, inBody({ key: '1', value_text: 'Ana' })],
 		['body › 1 may not have “text”', inBody({ ...CUSTOMER, text: 'Ana' })],
 		[
@@ -245,17 +233,8 @@ describe('WhatsApp Official: Send Template', () => {
 			'buttons › 2 › type is of another kind than QUICK_REPLY: a template has either',
 			inButtons({ ...quickReply, type: 'quick reply' }, linkTo('1', 'a')),
 		],
-		[
-			'header › format must be one of IMAGE, DOCUMENT',
-			json(PAPER, { header: header('AUDIO', PDF) }),
-		],
 		['header › params has no entry with the key url', inHeader('DOCUMENT', 'filename')],
-		[`Template ${NO_ID}`, to('order_update')],
 		[`Channel ${NO_ID}`, to(PLAIN, { channelId: '11111111-1111-1111-8111-111111111111' })],
-		[
-			'Template Values must be one of none, template, json',
-			to(FILLED, { parametersMode: 'manual' }),
-		],
 	])('A template message is refused: %s', (problem, values) => {
 		expect(problemsOf(broadcast, values, ALL)).toEqual([expect.stringContaining(problem)]);
 	});
@@ -302,7 +281,6 @@ describe('WhatsApp Official: Reply', () => {
 
 	it.each<[string, Values]>([
 		[`Room ID ${NO_ID}`, said({ roomId: '628120001' })],
-		[`File URL ${SAYS.notAddress}`, withFile({ fileUrl: 'ftp://a.example/b.png' })],
 		['File Source must be one of url, binary', withFile({ fileSource: 'disk' })],
 		['File URL is required: fill it in', withFile({ fileUrl: undefined })],
 		[
@@ -343,7 +321,6 @@ describe.each<[string, string, Operation, (text: string) => Values]>([
 	it.each([
 		['a     b', 'more than 4 spaces in a row'],
 		['a\tb', 'a tab'],
-		['a\nb', 'a line break'],
 	])('The text %j is refused', (text, what) => {
 		expect(problemsOf(operation, of(text))).toEqual([
 			`${label} contains ${what}, which the service refuses: remove it, or add the option Make Text Fit, which replaces it with a space`,
@@ -356,19 +333,13 @@ describe.each<[string, string, Operation, (text: string) => Values]>([
 });
 
 describe('WhatsApp Official: Get Templates and Get Channels', () => {
-	const templates = [template(0), template(1), template(2)];
-
-	it.each<[Values, number[]]>([
-		[{ returnAll: true, limit: 1 }, [0, 1, 2]],
-		[{ limit: 2 }, [0, 1]],
-	])('Get Templates with %j outputs the templates %j', (values, places) => {
-		const found = outputOf(getTemplates, values, enveloped(templates));
-		expect(found).toEqual(places.map((place) => templates[place]));
-	});
-
-	it('Get Templates outputs 50 templates by default', () => {
-		const many = enveloped(Array.from({ length: 51 }, (_, at) => template(at)));
-		expect(outputOf(getTemplates, {}, many)).toHaveLength(50);
+	it.each<[Values, number]>([
+		[{ returnAll: true, limit: 1 }, 51],
+		[{ limit: 2 }, 2],
+		[{}, 50],
+	])('Get Templates with %j outputs the first templates: %i', (values, count) => {
+		const all = Array.from({ length: 51 }, (_, at) => template(at));
+		expect(outputOf(getTemplates, values, enveloped(all))).toEqual(all.slice(0, count));
 	});
 
 	it('Templates and channels come out as the service sent them, without nulls', () => {
@@ -382,10 +353,5 @@ describe('WhatsApp Official: Get Templates and Get Channels', () => {
 		expect(outputOf(getChannels, { limit: 1 }, enveloped(channels))).toEqual([channel]);
 		const plain = template(0);
 		expect(outputOf(getTemplates, {}, enveloped([{ ...plain, footer: null }]))).toEqual([plain]);
-	});
-
-	it('A limit of no template is refused', () => {
-		const problem = expect.stringContaining('Limit must be at least 1') as string;
-		expect(problemsOf(getTemplates, { limit: 0 })).toEqual([problem]);
 	});
 });
