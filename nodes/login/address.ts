@@ -1,7 +1,5 @@
 import { parsedUrl } from '../plain';
 
-const NOT_WEB = 'The Base URL of the credential is not a web address';
-
 const wrong = (what: string, advice: string) => ({ ok: false as const, what, advice });
 
 /** Without the lookbehind, a long run of slashes would be searched again from each slash. */
@@ -14,11 +12,11 @@ export function serviceAddress(baseUrl: string, path: string) {
 		return wrong('The Base URL of the credential is empty', 'Enter the address of the service.');
 	}
 	const url = parsedUrl(typed.includes('://') ? typed : `https://${typed}`);
-	if (url === undefined) {
-		return wrong(NOT_WEB, 'Enter it in the form https://api.example.com.');
-	}
-	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-		return wrong(NOT_WEB, 'It must begin with https:// (or http:// for a test server).');
+	if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+		return wrong(
+			'The Base URL of the credential is not a web address',
+			'Enter it in the form https://api.example.com (or http:// for a test server).',
+		);
 	}
 	if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
 		return wrong(
@@ -36,7 +34,7 @@ export function serviceAddress(baseUrl: string, path: string) {
 		);
 	}
 	let base = withoutSlashes(url.pathname);
-	if (tail !== '' && (base === tail || base.endsWith(`/${tail}`))) {
+	if (`/${base}`.endsWith(`/${tail}`)) {
 		base = withoutSlashes(base.slice(0, base.length - tail.length));
 	}
 	if (tail !== '' && `/${base}/`.includes(`/${tail}/`)) {

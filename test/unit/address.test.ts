@@ -20,6 +20,7 @@ describe('serviceAddress', () => {
 	it.each([
 		['', 'is empty'],
 		['ftp://files.example.com', 'is not a web address'],
+		['https://', 'is not a web address'],
 		['https://ann:secret@api.example.com', 'more than an address'],
 		['https://api.example.com/?key=4711', 'more than an address'],
 		['https://api.example.com/svc_api/1.0/auth/api_key', 'past the start of the API'],
