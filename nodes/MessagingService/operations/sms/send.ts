@@ -13,17 +13,6 @@ import * as inputs from '../inputs';
 
 const words = inputs.text(service.LONGEST_SMS);
 
-/** A plain sign may be longer, such as the dots of an ellipsis. */
-const plainWords = words
-	.transform(service.withPlainSigns)
-	.pipe(words)
-	.superRefine((text, context) => {
-		const sign = service.signBeyondGsm(text);
-		if (sign === undefined) return;
-		const what = `contains ${quoted(sign)}, which only a Unicode SMS can carry`;
-		inputs.refuse(context, `${what}: remove it, or set Encoding to Automatic`);
-	});
-
 const input = z
 	.object({
 		...inputs.destination.input,
@@ -33,8 +22,15 @@ const input = z
 	})
 	.transform((given, context) => {
 		if (given.encoding !== 'plain') return given;
-		const { data: plain = '', error } = plainWords.safeParse(given.message);
-		for (const { message } of error?.issues ?? []) inputs.refuse(context, message, ['message']);
+		const refuse = (what: string) => inputs.refuse(context, what, ['message']);
+		// A plain sign may be longer, such as the dots of an ellipsis.
+		const { data: plain = '', error } = words.safeParse(service.withPlainSigns(given.message));
+		for (const { message } of error?.issues ?? []) refuse(message);
+		const sign = service.signBeyondGsm(plain);
+		if (sign !== undefined) {
+			const what = `contains ${quoted(sign)}, which only a Unicode SMS can carry`;
+			refuse(`${what}: remove it, or set Encoding to Automatic`);
+		}
 		return { ...given, message: plain };
 	})
 	.transform(inputs.destination.dialed);
