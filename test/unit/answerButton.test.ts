@@ -32,13 +32,10 @@ describe('idsIn', () => {
 	});
 
 	it.each<[string, object]>([
-		['the ID alone', { id: YES }],
 		['spaces around it', { id: ` ${YES}\n` }],
 		['the ID deep inside', { a: [{ b: { c: [{ d: YES }] } }] }],
-		['a list', [{ id: YES }]],
 		['the ID twice', { text: YES, button: { payload: YES } }],
 		['the ID in JSON in a text', { data: JSON.stringify({ reply: { id: YES } }) }],
-		['JSON in JSON', { data: JSON.stringify({ data: JSON.stringify({ id: YES }) }) }],
 		['escaped slashes', { data: JSON.stringify({ id: YES }).replaceAll('/', '\\/') }],
 		['escaped ampersands', { data: JSON.stringify({ id: YES }).replaceAll('&', '\\u0026') }],
 		['a type that names a template', { type: 'template_button_reply', button: { id: YES } }],
@@ -64,12 +61,10 @@ describe('idsIn', () => {
 		['a reaction by the name of its event', { event: 'reaction', text: YES }],
 		['a reaction that only an emoji tells', { emoji: '👍', message: { id: YES } }],
 		['a longer signature', { id: `${YES}a` }],
-		['a shorter signature', { id: YES.slice(0, -1) }],
 		['another folder of n8n', { id: YES.replace('webhook-waiting', 'webhook') }],
 		['another path of n8n', { id: YES.replace('/flows', '') }],
 		['an execution that is no number', { id: YES.replace('/12/', '/NaN/') }],
 		['an execution that no database holds', { id: YES.replace('/12/', '/99999999999/') }],
-		['a node ID with a dot first', { id: YES.replace(NODE, '.') }],
 		['a node ID with an encoded dot first', { id: YES.replace(NODE, '%2e%2E') }],
 		['a second folder', { id: YES.replace('?', '/more?') }],
 		['an answer that is none', { id: YES.replace('true', 'maybe') }],

@@ -10,15 +10,11 @@ describe('keywordOf', () => {
 		['Opt  out', 'stop'],
 		['henti 🙏', 'stop'],
 		['ＳＴＯＰ ❤️', 'stop'],
-		['stop kirim!', 'stop'],
 		['Cancel', null],
-		['end', null],
-		['QUIT', null],
 		['start', 'start'],
 		['Help?', 'help'],
 		['please stop', null],
 		['', null],
-		['...', null],
 		[`stop${'!'.repeat(200)}`, null],
 	])('The keyword of %j is %j', (text, keyword) => {
 		expect(keywordOf(text, NONE)).toBe(keyword);

