@@ -108,10 +108,9 @@ export function playground(app: FastifyInstance, service: Service): void {
 			if (entries.some((one) => one.direction === 'in' && one.isGroup)) {
 				throw new WrongRequest('This is a group: nobody can answer for it here');
 			}
-			const { route, account, sender } = entry;
+			const { route, sender } = entry;
 			service.receive({
 				route,
-				account,
 				sender,
 				number,
 				text,

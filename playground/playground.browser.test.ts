@@ -4,34 +4,32 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { controlOf } from '../test/simulator/controlOf';
 import { API_PREFIX, startSimulator } from '../test/simulator';
 import {
-	callbackServer,
-	control,
-	files,
-	object,
-	receiver,
-	service,
-	useService,
-	type Fields,
-} from '../test/simulator/conformance/client';
-import {
-	broadcastRef,
 	buttonsNow,
+	broadcast,
 	CHANNEL,
+	control,
 	expectMessage,
+	expectSent,
+	files,
 	NUMBER,
+	object,
+	origin,
 	reply,
 	replyNow,
 	smsStatus,
 	textRef,
+	useService,
+	type Fields,
 } from '../test/simulator/conformance/requests';
 import { complaintsOf, startBrowser } from '../test/support/browser';
+import { eventually } from '../test/support/eventually';
+import { createService } from '../test/support/service';
 import { playground } from '.';
 
 const SENDER = '6280000000011';
 const OFFICIAL = `official:${CHANNEL}`;
 const UNOFFICIAL = `unofficial:${SENDER}`;
 const BUSINESS = 'business:gateway-1';
-const HOSTILE = '<img src=x onerror="alert(1)"></script><script>alert(2)</script>&amp; <b>';
 
 const LAPTOP = { viewport: { width: 1280, height: 800 } };
 const MOBILE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -42,16 +40,25 @@ const complaints: string[][] = [];
 
 useService(playground, { readBy: 'phone' });
 
+/** Takes the callbacks that tests register. */
+const receiver = createService();
+
+beforeAll(() => receiver.start());
+beforeEach(receiver.reset);
+afterAll(() => receiver.stop());
+
 const value = (key: string, words: string) => ({ key, value: `value${key}`, value_text: words });
 
-const sendSpringSale = (name = 'Ayu') =>
-	broadcastRef({
-		template_id: '33333333-aaaa-4aaa-8aaa-333333333333',
-		parameters: {
-			body: [value('1', name), value('2', '20%')],
-			header: { format: 'IMAGE', params: [{ key: 'url', value: files.url('spring.png') }] },
-		},
-	});
+const sendSpringSale = async (name = 'Ayu') =>
+	expectSent(
+		await broadcast({
+			template_id: '33333333-aaaa-4aaa-8aaa-333333333333',
+			parameters: {
+				body: [value('1', name), value('2', '20%')],
+				header: { format: 'IMAGE', params: [{ key: 'url', value: files.url('spring.png') }] },
+			},
+		}),
+	);
 
 const sendUnofficial = (message: string, more: Fields = {}) =>
 	textRef({ sender: SENDER, message, ...more });
@@ -79,13 +86,23 @@ const receiverAt = (name: string) => `${receiver.url}/${name}`;
 
 const register = (kind: string) => control.register({ [kind]: receiverAt(kind) });
 
-/** The fields of a callback, once it has arrived. It comes after so many others of its kind. */
-const callbackOf = async (kind: string, before = 0) =>
-	object.parse(JSON.parse((await receiver.take(`/${kind}`, before + 1))[before]?.body ?? ''));
+/** The body of a callback, once it has arrived. It comes after so many others of its kind. */
+const bodyOf = (kind: string, before = 0) =>
+	eventually(() => {
+		const seen = receiver.journal.filter(({ path }) => path.replace(/\?.*/, '') === `/${kind}`);
+		const { body } = seen[before] ?? {};
+		if (body === undefined) throw new Error(`There is no callback at /${kind}`);
+		return body;
+	});
+
+const callbackOf = async (kind: string, before?: number) =>
+	object.parse(JSON.parse(await bodyOf(kind, before)));
 
 async function openPage(address: string, options: BrowserContextOptions = LAPTOP): Promise<Page> {
-	const fixed = { timezoneId: 'Asia/Jakarta', baseURL: service.url };
+	const fixed = { timezoneId: 'Asia/Jakarta', baseURL: origin() };
 	const context = await browser.newContext({ ...fixed, ...options });
+	// Long for a busy machine, but finite, so that a hanging step fails.
+	context.setDefaultTimeout(120_000);
 	const picture = { path: path.join(__dirname, 'page/picture.svg') };
 	await context.route('**/*.png', (route) => route.fulfill(picture));
 	const page = await context.newPage();
@@ -172,21 +189,6 @@ describe('Messages on the phone', () => {
 		expect(await page.getByTestId('chat').innerText()).not.toContain('unread');
 		expect(await messages(page).count()).toBe(0);
 	});
-
-	it('Markup in a message of any route stays text', async () => {
-		await sendUnofficial(HOSTILE);
-		await sendSpringSale(HOSTILE);
-		await sendSms(HOSTILE);
-		await write(HOSTILE);
-		await sendButtons(HOSTILE, ['<b>Bold</b>']);
-		const page = await openPhone();
-		for (const chat of [UNOFFICIAL, OFFICIAL, 'sms:sms', BUSINESS]) {
-			await openChat(page, chat);
-			expect(await messages(page).last().innerText()).toContain(HOSTILE);
-		}
-		expect(await page.getByTestId('reply-button').innerText()).toBe('<b>Bold</b>');
-		expect(await page.locator('#app script, #app b, #app img').count()).toBe(0);
-	});
 });
 
 describe('The phone writes first', () => {
@@ -200,8 +202,7 @@ describe('The phone writes first', () => {
 		await page.getByTestId('first-text').press('Enter');
 		await openChat(page, 'unofficial:6280000000012');
 		await messages(page).getByText('Are you open today?').waitFor();
-		const [callback] = await receiver.take('/unofficialInbox', 1);
-		expect(callback?.body).toContain('msg=Are+you+open+today');
+		expect(await bodyOf('unofficialInbox')).toContain('msg=Are+you+open+today');
 	});
 });
 
@@ -227,13 +228,13 @@ describe('Answers from the phone', () => {
 		await register('officialInbox');
 		await sendSpringSale();
 		const page = await openedChat(OFFICIAL);
-		callbackServer.answer = () => ({ status: 404 });
+		receiver.answer = () => ({ status: 404 });
 		await page.getByTestId('composer').fill('Is anybody there?');
 		await page.getByTestId('composer').press('Enter');
 		const trouble = page.getByTestId('callback-trouble');
 		await trouble.waitFor();
 		expect(await trouble.innerText()).toMatch(/failed\. .* status 404\. In n8n, publish/);
-		callbackServer.reset();
+		receiver.reset();
 	});
 
 	it('A tapped button answers its message', async () => {
@@ -302,7 +303,7 @@ describe('Page of callback URLs', () => {
 		const urls = () => control.call('GET', '/callbacks');
 		expect(await urls()).toMatchObject({ smsInbox: [example, own] });
 		await control.write({ route: 'sms', from: NUMBER, text: 'For both' });
-		await Promise.all(['/example', '/own'].map((name) => receiver.take(name, 1)));
+		await Promise.all(['example', 'own'].map((name) => bodyOf(name)));
 
 		await registered.last().getByText('Remove').click();
 		await card.getByText('Removed').waitFor();
@@ -312,23 +313,31 @@ describe('Page of callback URLs', () => {
 
 	it('A test callback shows the response of each URL, and what to do', async () => {
 		await control.register({ business: [receiverAt('hook'), 'http://127.0.0.1:1/'] });
-		callbackServer.answer = () => ({ status: 404 });
+		receiver.answer = () => ({ status: 404 });
 		const { card, registered } = await openCard('business');
 		await card.getByText('Send Test').click();
 		await registered.first().getByText('status 404').waitFor();
 		expect(await registered.first().innerText()).toContain('In n8n, publish the workflow');
 		expect(await registered.last().innerText()).toContain('Nothing answers');
-		callbackServer.reset();
+		receiver.reset();
 		await card.getByText('Send Test').click();
 		await registered.first().getByText('accepted it (status 201)').waitFor();
 	});
 });
 
-const operation = (page: Page, name: string) =>
-	page.locator('.opblock', { has: page.locator(`[data-path="${API_PREFIX}${name}"]`) });
+/** The size of a picture. Only UPDATE_SCREENSHOTS writes it into the tree. */
+async function take(page: Page, name: string): Promise<number> {
+	await page.mouse.move(640, 798);
+	const file = { path: path.join(__dirname, 'screenshots', name) };
+	const picture = await page.screenshot({
+		animations: 'disabled',
+		caret: 'hide',
+		...(process.env.UPDATE_SCREENSHOTS !== undefined && file),
+	});
+	return picture.length;
+}
 
 describe('Page of the reference', () => {
-	const NARROW = { viewport: { width: 360, height: 780 }, isMobile: true };
 	/** Presses a key until the element has the focus. */
 	async function reach(page: Page, element: Locator): Promise<void> {
 		const isThere = async () => (await element.and(page.locator(':focus')).count()) > 0;
@@ -339,46 +348,25 @@ describe('Page of the reference', () => {
 	}
 
 	it('The keyboard alone sends a text, which arrives on the phone, and nothing leaves this machine', async () => {
-		const page = await openPage('/reference');
+		const page = await openPage('/reference', { viewport: { width: 1100, height: 900 } });
 		const asked: string[] = [];
 		page.on('request', (request) => asked.push(request.url()));
-		const block = operation(page, '/whatsapp/message');
+		const path = page.locator(`[data-path="${API_PREFIX}/whatsapp/message"]`);
+		const block = page.locator('.opblock', { has: path });
 		await reach(page, block.locator('.opblock-summary-control'));
 		await page.keyboard.press('Enter');
 		await reach(page, block.getByText('Execute', { exact: true }));
 		await page.keyboard.press('Enter');
 		await block.locator('.live-responses-table').getByText('201').first().waitFor();
+		await page.evaluate('document.querySelector(".opblock.is-open").scrollIntoView()');
+		expect(await take(page, 'reference.png')).toBeLessThan(150_000);
 		expect(await control.messages()).toMatchObject([{ text: 'Your parcel has arrived.' }]);
-		expect(asked.filter((url) => !url.startsWith(service.url))).toEqual([]);
-	});
-
-	it('A screen of 360 pixels shows a whole response', async () => {
-		const page = await openPage('/reference', NARROW);
-		const block = operation(page, '/balance');
-		await block.locator('.opblock-summary-control').click();
-		await block.getByText('Execute', { exact: true }).click();
-		const response = block.locator('.live-responses-table .highlight-code').first();
-		await response.getByText('wa_balance').waitFor();
-		const { width = 0 } = (await response.boundingBox()) ?? {};
-		expect(width).toBeGreaterThan(270);
-		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+		expect(asked.filter((url) => !url.startsWith(origin()))).toEqual([]);
 	});
 });
 
 describe('Pictures of the phone', () => {
 	const minutes = (count: number) => control.advance(count * 60_000);
-
-	/** The size of a picture. Only UPDATE_SCREENSHOTS writes it into the tree. */
-	async function take(page: Page, name: string): Promise<number> {
-		await page.mouse.move(640, 798);
-		const file = { path: path.join(__dirname, 'screenshots', name) };
-		const picture = await page.screenshot({
-			animations: 'disabled',
-			caret: 'hide',
-			...(process.env.UPDATE_SCREENSHOTS !== undefined && file),
-		});
-		return picture.length;
-	}
 
 	it('The pictures of a laptop and of a phone are small files', async () => {
 		await register('officialInbox');
@@ -407,14 +395,5 @@ describe('Pictures of the phone', () => {
 		await mobile.getByTestId('reply-button').getByText('Yes, please').click();
 		await answers(mobile).nth(1).waitFor();
 		expect(await take(mobile, 'phone-mobile.png')).toBeLessThan(150_000);
-	});
-
-	it('The picture of the reference is a small file', async () => {
-		const page = await openPage('/reference', { viewport: { width: 1100, height: 900 } });
-		const block = operation(page, '/whatsapp/message');
-		await block.locator('.opblock-summary-control').click();
-		await block.getByText('Execute', { exact: true }).click();
-		await page.evaluate('document.querySelector(".opblock.is-open").scrollIntoView()');
-		expect(await take(page, 'reference.png')).toBeLessThan(150_000);
 	});
 });

@@ -36,7 +36,7 @@ function chat(service: Service, number: string, entries: PhoneEntry[]): PhoneCha
 
 /** What the owner of a phone sees. */
 function phoneState(service: Service, number: string): PhoneState {
-	const { messages, accounts, exclusions } = service.state;
+	const { messages, exclusions } = service.state;
 	// Newest first, so that the first one seen of each chat puts the chats in order.
 	const byChat = new Map<string, PhoneEntry[]>();
 	for (const entry of messages.onPhone(number).toReversed()) {
@@ -44,7 +44,7 @@ function phoneState(service: Service, number: string): PhoneState {
 	}
 	return {
 		now: isoTime(service.clock.now()),
-		unsubscribed: [...accounts.keys()].some((account) => exclusions.has(`${account} ${number}`)),
+		unsubscribed: exclusions.has(number),
 		chats: [...byChat.values()].flatMap((list) => chat(service, number, list) ?? []),
 	};
 }

@@ -1,16 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PhoneMessage } from '../contract';
 import { addressOf, placeOf, safeLink } from './address';
 import { spansOf } from './text';
-import { byDay, dayLabel, listTime, untilLabel } from './times';
-
-const message = (parts: Partial<PhoneMessage>): PhoneMessage => ({
-	id: 'm1',
-	direction: 'in',
-	at: '2026-03-02T10:00:00.000Z',
-	text: '',
-	...parts,
-});
 
 describe('spansOf', () => {
 	it('Marks become spans, also within one another, except within code', () => {
@@ -59,39 +49,5 @@ describe('Addresses', () => {
 	it('The address of a chat shows its number and the chat', () => {
 		const address = addressOf(place.number, place.chat);
 		expect(placeOf(new URL(address, 'http://127.0.0.1'))).toEqual(place);
-	});
-});
-
-describe('The times of the page', () => {
-	/** In the time of this machine, as the page tells all times. */
-	const now = new Date(2026, 2, 2, 10, 30);
-	const LABELS = { dayLabel, listTime, untilLabel };
-
-	it.each([
-		['dayLabel', new Date(2026, 2, 2, 0, 0), 'Today'],
-		['dayLabel', new Date(2026, 2, 1, 23, 59), 'Yesterday'],
-		['dayLabel', new Date(2026, 1, 27, 12), 'Friday, 27 February 2026'],
-		['listTime', new Date(2026, 2, 2, 9, 5), '09:05'],
-		['listTime', new Date(2026, 1, 24, 9, 5), '24 Feb'],
-		['untilLabel', new Date(2026, 2, 2, 18, 0), '18:00'],
-		['untilLabel', new Date(2026, 2, 3, 9, 5), 'tomorrow, 09:05'],
-	] as const)('%s tells %j as %j', (label, at, words) => {
-		expect(LABELS[label](at, now)).toBe(words);
-	});
-
-	it('Messages stand under their days, and those of one writer within minutes are joined', () => {
-		const at = (day: number, hours: number, minutes: number) =>
-			new Date(2026, 2, day, hours, minutes).toISOString();
-		const days = byDay([
-			message({ id: 'a', at: at(1, 23, 58) }),
-			message({ id: 'b', at: at(2, 0, 1) }),
-			message({ id: 'c', at: at(2, 0, 2) }),
-			message({ id: 'd', at: at(2, 0, 3), direction: 'out' }),
-			message({ id: 'e', at: at(2, 0, 30), direction: 'out' }),
-		]);
-		const drawn = days.map((day) =>
-			day.messages.map(({ message: { id }, joined }) => (joined ? `+${id}` : id)).join(' '),
-		);
-		expect(drawn).toEqual(['a', 'b +c d e']);
 	});
 });

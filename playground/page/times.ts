@@ -41,7 +41,7 @@ export function untilLabel(at: Date, now: Date): string {
 /** Messages of one writer that follow one another closely are drawn as one group. */
 const GROUP_MS = 5 * 60_000;
 
-export interface Day {
+interface Day {
 	at: Date;
 	messages: { message: PhoneMessage; joined: boolean }[];
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { executionOf, stringified, type Execution, type Json } from './execution';
 
-export type { Execution, Json, NodeRun, OutputItem } from './execution';
+export type { Execution, Json, NodeRun } from './execution';
 
 /** What a user does in n8n's editor, over the interface of the editor. */
 
@@ -113,11 +113,6 @@ export class N8nApi {
 		private readonly owner = OWNER,
 	) {}
 
-	get headers(): Record<string, string> {
-		// A busy n8n may close an idle connection at the moment in which a request reuses it.
-		return { 'browser-id': 'terminal', cookie: this.cookie, connection: 'close' };
-	}
-
 	async request<T extends z.ZodTypeAny>(
 		method: string,
 		path: string,
@@ -127,7 +122,13 @@ export class N8nApi {
 		const response = await until(`a response to ${method} ${path}`, async () => {
 			const answered = await fetch(`${this.url}/rest${path}`, {
 				method,
-				headers: { ...this.headers, 'content-type': 'application/json' },
+				headers: {
+					'browser-id': 'terminal',
+					cookie: this.cookie,
+					// A busy n8n may close an idle connection at the moment in which a request reuses it.
+					connection: 'close',
+					'content-type': 'application/json',
+				},
 				...(body !== undefined && { body: JSON.stringify(body) }),
 			});
 			// A busy n8n loses its database for a moment.
@@ -170,17 +171,6 @@ export class N8nApi {
 		await this.request('PATCH', `/credentials/${id}`, z.unknown(), { type, name, data });
 	}
 
-	/** Saves a credential, as the editor does first, and returns the result of its test. */
-	async testCredential(type: string, name: string, data: Json) {
-		const { id } = await this.createCredential(type, name, data);
-		return this.request(
-			'POST',
-			'/credentials/test',
-			z.object({ status: z.enum(['OK', 'Error']), message: z.string() }),
-			{ credentials: { id, name, type, data } },
-		);
-	}
-
 	createWorkflow(workflow: WorkflowFile): Promise<Stored> {
 		return this.request('POST', '/workflows', stored, { settings: {}, ...workflow });
 	}
@@ -193,6 +183,17 @@ export class N8nApi {
 		return this.request('PATCH', `/workflows/${id}`, stored, body);
 	}
 
+	/** Changes parameters of nodes, by the names of the nodes. */
+	setParameters(workflow: Stored, parameters: Record<string, Json>): Promise<Stored> {
+		return this.edit(workflow, ({ nodes, connections }) => ({
+			connections,
+			nodes: nodes.map((node) => ({
+				...node,
+				parameters: { ...node.parameters, ...parameters[node.name] },
+			})),
+		}));
+	}
+
 	/** Publishes a workflow and waits for its webhooks, which n8n registers after its response. */
 	async activate(workflow: Stored): Promise<void> {
 		const { id, versionId } = workflow;
@@ -203,13 +204,11 @@ export class N8nApi {
 	}
 
 	/** Presses Execute Workflow, and returns the number of the execution. */
-	async run(workflow: Stored, trigger: string, destination?: string): Promise<string> {
+	async run(workflow: Stored, trigger: string): Promise<string> {
 		const started = z.object({ executionId: numberOrText });
-		const destinationNode = { nodeName: destination, mode: 'inclusive' };
 		const { executionId } = await this.request('POST', `/workflows/${workflow.id}/run`, started, {
 			workflowData: workflow,
 			triggerToStartFrom: { name: trigger },
-			...(destination !== undefined && { destinationNode }),
 		});
 		return executionId;
 	}
@@ -233,20 +232,16 @@ export class N8nApi {
 		return executionOf({ ...told, data });
 	}
 
-	finished(id: string, withinMs = 240_000): Promise<Execution> {
+	finished(id: string): Promise<Execution> {
 		let over: number | undefined;
-		return until(
-			`execution ${id} to end`,
-			async () => {
-				const execution = await this.execution(id);
-				if (!isOver(execution.status)) return undefined;
-				over ??= Date.now();
-				// n8n may store nothing of an execution that was canceled or killed.
-				const patienceMs = MAY_STAY_UNTOLD.includes(execution.status) ? 3000 : 60_000;
-				return execution.isTold || Date.now() - over > patienceMs ? execution : undefined;
-			},
-			withinMs,
-		);
+		return until(`execution ${id} to end`, async () => {
+			const execution = await this.execution(id);
+			if (!isOver(execution.status)) return undefined;
+			over ??= Date.now();
+			// n8n may store nothing of an execution that was canceled or killed.
+			const patienceMs = MAY_STAY_UNTOLD.includes(execution.status) ? 3000 : 60_000;
+			return execution.isTold || Date.now() - over > patienceMs ? execution : undefined;
+		});
 	}
 
 	/** The newest executions of a workflow first. */

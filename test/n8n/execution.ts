@@ -41,7 +41,7 @@ export const stringified = z.object({
 	data: z.string(),
 });
 
-export interface OutputItem {
+interface OutputItem {
 	/** Which of the node's items it came from. */
 	item: number | undefined;
 	output: number;
@@ -69,8 +69,6 @@ export function executionOf({ data, ...told }: z.output<typeof stringified>) {
 	const last = (node: string) => runsOf(node).at(-1);
 	return {
 		...told,
-		/** Everything that n8n keeps of it, as text. */
-		raw: data,
 		/** The items of all outputs, in the node's last run. */
 		itemsOf: (node: string) => itemsIn(last(node)),
 		/** Each run of a node, without the placeholders of runs that n8n lost in a crash. */

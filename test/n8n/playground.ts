@@ -13,7 +13,7 @@ import { ROOT } from './paths';
 /** The secret in callback URLs. It opens only the n8n on this machine. */
 export const CALLBACK_TOKEN = 'b7e2c94f06d1a85e3f7c20b9d4618ea5';
 
-export interface Addresses {
+interface Addresses {
 	simulator: string;
 	model: string;
 }

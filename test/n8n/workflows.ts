@@ -25,19 +25,17 @@ export const items = (list: readonly Json[]): TestNode => ({
 });
 
 /** n8n's own Webhook node, which answers immediately. */
-export const webhook = (path: string, typeVersion = 2): TestNode => ({
+export const webhook = (path: string): TestNode => ({
 	name: 'Webhook',
 	type: 'n8n-nodes-base.webhook',
-	typeVersion,
+	typeVersion: 2,
 	webhookId: path,
 	parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
 });
 
 /** An item for each entry of a list. */
-const SPLIT_OUT = 'Split Out';
-
 export const splitOut = (field: string): TestNode => ({
-	name: SPLIT_OUT,
+	name: 'Split Out',
 	type: 'n8n-nodes-base.splitOut',
 	parameters: { fieldToSplitOut: field, options: {} },
 });

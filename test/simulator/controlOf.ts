@@ -36,7 +36,5 @@ export function controlOf(urlOf: () => string) {
 		messages: async () => (await call<{ messages: ToldMessage[] }>('GET', '/messages')).messages,
 		message: (ref: string) => call<ToldMessage>('GET', `/messages/${ref}`),
 		move: (ref: string, status: string) => call('POST', `/messages/${ref}/move`, { status }),
-		account: (patch: Fields) => call('PATCH', '/accounts/main', patch),
-		putTemplate: (id: string, template: Fields) => call('PUT', `/templates/${id}`, template),
 	};
 }

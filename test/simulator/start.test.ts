@@ -45,13 +45,10 @@ describe('npm run simulator', () => {
 		expect(await ended).toBe(0);
 	});
 
-	it.each([
-		['--latency=fast', 'latency'],
-		['--callback=business=http://example.com/hook', 'on this machine'],
-	])('The command names the wrong flag %s', async (flag, words) => {
-		const { text, ended } = start('--port=0', flag);
+	it('The command names a wrong flag', async () => {
+		const { text, ended } = start('--callback=business=http://example.com/hook');
 
 		expect(await ended).toBe(1);
-		expect(text()).toContain(words);
+		expect(text()).toContain('on this machine');
 	});
 });

@@ -1,6 +1,14 @@
 import { startSimulator } from '../simulator';
+import { BUSINESS_WEBHOOK, EVENTS } from '../simulator/facts/events';
 import type { Push } from '../simulator/service/callbacks';
 import { faultsOf, faultsOfResponse, isSuccessOf } from './contract';
+
+const CALLBACKS = { ...EVENTS, business: BUSINESS_WEBHOOK };
+const TYPES = {
+	json: 'application/json',
+	form: 'application/x-www-form-urlencoded',
+	query: '',
+};
 
 const fieldsOf = ({ query, contentType = '', body = '' }: Push): unknown => {
 	if (contentType.includes('json')) return JSON.parse(body);
@@ -22,6 +30,10 @@ export async function startHeld(...given: Parameters<typeof startSimulator>) {
 		note(name, faultsOfResponse(name, status, JSON.parse(JSON.stringify(body))));
 	});
 	simulator.service.on('pushed', (kind, push) => {
+		const { method, contentType = '' } = push;
+		const { methods, sentAs } = CALLBACKS[kind];
+		if (!methods.some((one) => one === method) || contentType !== TYPES[sentAs])
+			faults.push(`${kind}: ${method} as ${contentType}`);
 		note(kind, faultsOf(`callback.${kind}`, fieldsOf(push)));
 	});
 	return {

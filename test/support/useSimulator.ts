@@ -29,9 +29,7 @@ export function useSimulator(settings: SettingsPatch = {}, pages?: Pages) {
 		},
 		/** The account that the logins of the tests belong to. */
 		get account() {
-			const account = simulator.service.state.accounts.get('main');
-			if (account === undefined) throw new Error('no account');
-			return account;
+			return simulator.service.state.account;
 		},
 	};
 }

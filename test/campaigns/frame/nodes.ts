@@ -17,14 +17,11 @@ export interface Person {
 export const people = (count: number, name: string): Person[] =>
 	Array.from({ length: count }, (_, at) => ({ to: numberOf(at), text: `${name} ${at + 1}` }));
 
-export async function loginTo(
-	api: N8nApi,
-	baseUrl: string,
-	data: Json = {},
-	type = 'messagingServiceApi',
-): Promise<Credentials> {
+export async function loginTo(api: N8nApi, baseUrl: string, data: Json = {}): Promise<Credentials> {
 	const login = { baseUrl, apiKey: 'simulator-key', ...data };
-	return { [type]: await api.createCredential(type, 'The service', login) };
+	return {
+		messagingServiceApi: await api.createCredential('messagingServiceApi', 'The service', login),
+	};
 }
 
 export const TEXT = {

@@ -56,7 +56,6 @@ describe('Callbacks of the service', () => {
 	async function sent(details: Pick<NewMessage, 'route' | 'sender'>): Promise<string> {
 		const { id } = service().take({
 			...details,
-			account: 'main',
 			number: NUMBER,
 			content: { text: 'Hello' },
 			credits: 1,

@@ -1,5 +1,14 @@
-import { control, expectInvalid, files, useService, type Fields } from './client';
-import { buttonsNow, expectMessage, replyNow, writeToGateway } from './requests';
+import {
+	buttonsNow,
+	control,
+	expectInvalid,
+	expectMessage,
+	files,
+	replyNow,
+	useService,
+	writeToGateway,
+	type Fields,
+} from './requests';
 
 useService();
 

@@ -1,41 +1,39 @@
-import { XMLParser } from 'fast-xml-parser';
-
+import { sendSms } from '../facts/endpoints';
+import { exampleOf } from '../facts/openapi';
 import {
+	account,
+	ask,
 	containing,
 	control,
+	given,
 	HOUR,
 	jsonOf,
-	service,
-	SMS_LOGIN,
+	NUMBER,
+	sms,
+	smsStatus,
 	useService,
 	type Fields,
-} from './client';
-import { NUMBER, SMS, smsStatus } from './requests';
+} from './requests';
 
 useService();
+
+/** The fields in the query. */
+const inQuery = (fields: Fields) => {
+	const query = new URLSearchParams(given({ ...exampleOf(sendSms), ...fields })).toString();
+	return ask(`${sendSms.path}?${query}`, { method: 'POST' });
+};
 
 const sent = { status: '0', messageid: expect.stringMatching(/./), destination: NUMBER };
 
 describe('SMS messages', () => {
 	it.each([
-		['a query string', service.smsQuery],
-		['form fields', service.smsForm],
+		['a query string', inQuery],
+		['form fields', sms],
 	])('The parameters may be sent as %s', async (_how, send) => {
 		const text = 'a+b & c=d \u00e9';
 
-		expect(jsonOf(await send({ ...SMS, SMSText: text }))).toEqual({ results: [sent] });
+		expect(jsonOf(await send({ SMSText: text }))).toEqual({ results: [sent] });
 		expect(await control.messages()).toEqual([containing({ route: 'sms', to: NUMBER, text })]);
-	});
-
-	it.each<[string, Fields]>([
-		['output=xml', { output: 'xml' }],
-		['no output', { output: undefined }],
-	])('The response is XML with %s', async (_how, output) => {
-		const { headers, text } = await service.smsForm({ ...SMS, ...output });
-
-		expect(headers.get('content-type')).toMatch(/^application\/xml\b/);
-		const parser = new XMLParser({ parseTagValue: false });
-		expect(parser.parse(text)).toMatchObject({ results: { result: sent } });
 	});
 
 	it.each([
@@ -59,7 +57,7 @@ describe('SMS messages', () => {
 	it('An SMS is accepted on the day on which the SMS balance expires, and not on the next', async () => {
 		const now = new Date(await control.now());
 		const today = now.toLocaleDateString('sv-SE', { timeZone: 'Asia/Jakarta' });
-		await control.account({ sms_expired_date: today });
+		account({ sms_expired_date: today });
 
 		expect(await smsStatus()).toBe('0');
 		await control.advance(24 * HOUR);
@@ -67,7 +65,7 @@ describe('SMS messages', () => {
 	});
 
 	it('An SMS costs one of the SMS balance, and is refused without balance', async () => {
-		await control.account({ sms_balance: 1 });
+		account({ sms_balance: 1 });
 
 		expect([await smsStatus(), await smsStatus()]).toEqual(['0', '-2']);
 	});
@@ -80,7 +78,7 @@ describe('SMS statuses', () => {
 			'-5',
 			'the name of the user does not end in _api',
 			{ user: 'simulator' },
-			{ sms: { ...SMS_LOGIN, user: 'simulator' } },
+			{ sms: { user: 'simulator', password: 'simulator-password', otpRoute: true } },
 		],
 		['-5', 'the password is in other letters', { password: 'Simulator-Password' }],
 		['-6', 'there is no destination', { GSM: undefined }],
@@ -88,7 +86,7 @@ describe('SMS statuses', () => {
 			'-10',
 			'an OTP message has no route',
 			{ otp: 'Y' },
-			{ sms: { ...SMS_LOGIN, otpRoute: false } },
+			{ sms: { user: 'simulator_api', password: 'simulator-password', otpRoute: false } },
 		],
 		['-10', 'a text with an OTP comes with otp=N', { SMSText: 'Your OTP is 1', otp: 'N' }],
 		['0', 'a text with an OTP comes with otp=Y', { SMSText: 'Your OTP is 1', otp: 'Y' }],
@@ -96,8 +94,8 @@ describe('SMS statuses', () => {
 		['-13', 'the destination is no number', { GSM: 'Ann' }],
 		['-1', 'the number is that of this status', { GSM: '628000002001' }],
 		['-99', 'the number is that of this status', { GSM: '628000002099' }],
-	])('The status is %s if %s', async (status, _when, fields, account = {}) => {
-		await control.account(account);
+	])('The status is %s if %s', async (status, _when, fields, changed = {}) => {
+		account(changed);
 
 		expect(await smsStatus(fields)).toBe(status);
 		expect(await control.messages()).toHaveLength(status === '0' ? 1 : 0);

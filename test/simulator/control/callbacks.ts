@@ -30,9 +30,9 @@ const REPORTS = { officialStatus, unofficialStatus };
 /** Writes a message like any other, so that its room can be answered. Returns its id. */
 function writeTest(service: Service, kind: keyof typeof ROUTES): string {
 	const route = ROUTES[kind];
-	const to = counterpart(service, route, TESTER, undefined);
-	if (to === undefined) throw new Error(`No account receives messages by the route ${route}`);
-	return service.receive({ route, ...to, number: TESTER, text: 'A test message' }).id;
+	const sender = counterpart(service, route, TESTER, undefined);
+	if (sender === undefined) throw new Error(`No account receives messages by the route ${route}`);
+	return service.receive({ route, sender, number: TESTER, text: 'A test message' }).id;
 }
 
 /** Reports the status of a message that was never sent. Returns its ref_no. */

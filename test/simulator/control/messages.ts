@@ -24,7 +24,6 @@ export type ToldMessage = ReturnType<typeof toldMessage>;
 const toldMessage = (message: Message) => ({
 	ref_no: message.id,
 	route: message.route,
-	account: message.account,
 	from: message.sender.number,
 	to: message.number,
 	is_group: message.isGroup,
@@ -67,10 +66,10 @@ export function messageRoutes(app: FastifyInstance, service: Service): void {
 	});
 	app.post('/inbox', (request) => {
 		const { route, from, to, text } = bodyAs(incoming, request);
-		const found = counterpart(service, route, from, to);
-		if (found === undefined)
+		const sender = counterpart(service, route, from, to);
+		if (sender === undefined)
 			throw new WrongRequest(`Nobody there takes messages for ${to ?? route}`);
-		const { id, roomId } = service.receive({ route, ...found, number: from, text });
+		const { id, roomId } = service.receive({ route, sender, number: from, text });
 		return { id, room_id: roomId ?? null };
 	});
 }

@@ -44,17 +44,6 @@ describe('ServiceClock', () => {
 		jest.advanceTimersByTime(1);
 		expect(times).toEqual([100_000]);
 	});
-
-	it('Time before a change of speed counts at the earlier speed', () => {
-		const clock = new ServiceClock(1);
-		const start = clock.now();
-		for (const speed of [1000, 0, 0]) {
-			jest.advanceTimersByTime(50);
-			clock.speed = speed;
-		}
-
-		expect(clock.now() - start).toBe(50 + 50_000);
-	});
 });
 
 describe('meterOf', () => {

@@ -41,16 +41,6 @@ export const messageCode = z
 export const isLast = (code: MessageCode): boolean =>
 	code === 'R' || statusOf(code).became === 'lost';
 
-/** The references that the test host knows, each with the state that it has (GET whatsapp/status). */
-export const TEST_HOST_REFERENCES: Readonly<Record<string, MessageCode>> = {
-	queued: 'Q',
-	sent: 'S',
-	delivered: 'D',
-	read: 'R',
-	aborted: 'A',
-	failed: 'F',
-};
-
 /** The values of an SMS result's status, with their names (Errors, SMS statuses). */
 export const SMS_STATUSES = {
 	'0': 'ALL_RECIPIENTS_PROCESSED',

@@ -30,8 +30,7 @@ const NAMED_KINDS = new Set(
 	].flatMap((names) => names.split(' ')),
 );
 
-export const extensionOf = (name: string): string =>
-	/\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+const extensionOf = (name: string): string => /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** Whether a name is no reason to refuse the file: it ends in one of these, or in nothing that names a kind of file. */
 export function mayEndSo(name: string, extensions: readonly string[]): boolean {

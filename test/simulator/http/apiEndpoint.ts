@@ -19,13 +19,11 @@ interface Asked<Body> {
 export const isWhitelisted = ({ whitelist }: Account, ip: string): boolean =>
 	whitelist.some((entry) => entry.active && entry.ip === ip);
 
-function authenticate({ service, request, entry, ip }: Call): Account {
-	const key = request.headers.apikey;
-	const account = typeof key === 'string' ? service.accountOfKey(key) : undefined;
-	if (account === undefined) {
+function authenticate({ service, request, ip }: Call): Account {
+	const { account } = service.state;
+	if (request.headers.apikey !== account.apiKey) {
 		throw new Refused(failure(401, 'Invalid or missing API key'), 'unauthorised');
 	}
-	entry.account = account.name;
 	if (!account.active) throw new Refused(failure(403, 'This user is not active'), 'unauthorised');
 	if (!isWhitelisted(account, ip)) {
 		throw new Refused(failure(403, `The IP address ${ip} is not on the whitelist`), 'unauthorised');
@@ -36,19 +34,13 @@ function authenticate({ service, request, entry, ip }: Call): Account {
 const tooMany = (of: string): Refused =>
 	new Refused(failure(429, `Too many requests${of}`), 'limited');
 
-/** Accepts a message for this account, and notes it in the journal. Returns its ref_no. */
-export function takeFor(
-	{ service, entry }: Call,
-	{ name: account }: Account,
-	message: Omit<NewMessage, 'account'>,
-): string {
+/** Accepts a message, unless its channel has no room. Returns its ref_no. */
+export function take({ service, entry }: Call, message: NewMessage): string {
 	const isOfficial = message.route === 'official';
 	if (isOfficial && !service.channelHasRoom(message.sender.id, entry.ms)) {
 		throw tooMany(' of this channel');
 	}
-	const { id } = service.take({ account, ...message });
-	entry.ref_no = id;
-	return id;
+	return service.take(message).id;
 }
 
 /** An endpoint of the HTTP API: it keeps the rate, checks its caller, and responds in the envelope. */

@@ -74,7 +74,6 @@ async function partsOf({ request, entry }: Call) {
 		return unreadable('The body is not valid multipart/form-data');
 	}
 	const value = Object.fromEntries(fields);
-	entry.bodyBytes = file?.bytes.length ?? 0;
 	entry.body = JSON.stringify({ ...value, ...(file && { file: file.name }) }).slice(0, 10_000);
 	return { value, file };
 }

@@ -1,5 +1,3 @@
-import type { Fault } from './faults';
-
 export type Outcome =
 	| 'accepted'
 	| 'refused'
@@ -13,7 +11,6 @@ export type Outcome =
 	| 'open';
 
 export interface Entry {
-	id: number;
 	/** The service's clock. */
 	at: string;
 	/** A real clock that only goes forward. */
@@ -24,13 +21,9 @@ export interface Entry {
 	accept: string;
 	contentType: string;
 	body: string;
-	bodyBytes: number;
-	account: string | null;
 	endpoint: string | null;
 	outcome: Outcome;
-	fault: Fault['kind'] | null;
 	status: number | null;
-	ref_no: string | null;
 }
 
 const LONGEST_TEXT = 10_000;
@@ -58,8 +51,6 @@ export class Journal {
 
 	private dropped = 0;
 
-	private count = 0;
-
 	constructor(private readonly capacity: number) {}
 
 	open({
@@ -68,19 +59,14 @@ export class Journal {
 	}: Pick<Entry, 'at' | 'method' | 'accept' | 'contentType'> & { url: string }): Entry {
 		const [path = '', ...query] = url.split('?');
 		const entry: Entry = {
-			id: ++this.count,
 			ms: performance.now(),
 			...seen,
 			path: path.slice(0, LONGEST_TEXT),
 			query: masked(query.join('?').slice(0, LONGEST_TEXT)),
 			body: '',
-			bodyBytes: 0,
-			account: null,
 			endpoint: null,
 			outcome: 'open',
-			fault: null,
 			status: null,
-			ref_no: null,
 		};
 		this.entries.push(entry);
 		// A simulator that runs for days stays small.
@@ -103,7 +89,6 @@ export class Journal {
 
 /** Notes the beginning of a body, without the password of a form. */
 export function noteBody(entry: Entry, body: Buffer): void {
-	entry.bodyBytes = body.length;
 	const text = body.subarray(0, LONGEST_TEXT).toString('utf8');
 	// Only the SMS host takes a password. A client may send it with a wrong content type.
 	const isForm = /urlencoded/i.test(entry.contentType) || entry.endpoint === 'sms.send';

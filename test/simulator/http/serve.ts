@@ -51,7 +51,6 @@ export async function serve(
 	if (Buffer.isBuffer(request.body)) noteBody(entry, request.body);
 
 	const fault = service.faults.forRequest(path);
-	entry.fault = fault?.kind ?? null;
 	let answer: Written;
 	if (fault?.kind !== 'status' || fault.processed) {
 		const reply = await process(endpoint, call);

@@ -1,5 +1,5 @@
 import multipartPlugin from '@fastify/multipart';
-import fastify, { type FastifyInstance, type FastifyReply, type HTTPMethods } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 
 import { control } from '../control/control';
 import { endpoints } from '../endpoints';
@@ -20,7 +20,6 @@ declare module 'fastify' {
 }
 
 const LARGEST_BODY = 8 * 1024 * 1024;
-const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'];
 
 /** Sends the response to a request that reached no endpoint. */
 function sendFailure(reply: FastifyReply, outcome: Outcome, failed: Reply): FastifyReply {
@@ -30,7 +29,7 @@ function sendFailure(reply: FastifyReply, outcome: Outcome, failed: Reply): Fast
 	return reply.code(status).headers(headers).send(text);
 }
 
-/** The endpoints of the service. Each path allows only its method. */
+/** The endpoints of the service. */
 function serviceRoutes(app: FastifyInstance, service: Service): void {
 	app.decorateRequest('entry');
 	app.addHook('onRequest', (request, _reply, done) => {
@@ -56,18 +55,12 @@ function serviceRoutes(app: FastifyInstance, service: Service): void {
 		sendFailure(reply, 'unknown', failure(404, 'Not found')),
 	);
 	for (const endpoint of endpoints) {
-		const { method: own, path } = endpoint.fact;
+		const { method, path } = endpoint.fact;
 		const url = endpoint.fact === sendSms ? path : API_PREFIX + path;
-		const notAllowed = failure(405, 'Method not allowed', { allow: own });
 		app.route({
-			method: own,
+			method,
 			url,
 			handler: (request, reply) => serve(service, endpoint, request, reply),
-		});
-		app.route({
-			method: METHODS.filter((method) => method !== own),
-			url,
-			handler: (_request, reply) => sendFailure(reply, 'unknown', notAllowed),
 		});
 	}
 }

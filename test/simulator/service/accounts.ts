@@ -1,48 +1,33 @@
-import { z } from 'zod/v4';
+import type { z } from 'zod/v4';
 
-import { credits } from '../facts/endpoints';
-import { isInternational } from '../facts/texts';
+import type { credits } from '../facts/endpoints';
 import type { Sender } from './message';
 
-const number = z.string().refine(isInternational);
+interface Channel {
+	id: string;
+	name: string;
+	number: string;
+	organization_id: string;
+	created_at: string;
+	/** In place of the URL that is registered for incoming messages. */
+	webhook?: string;
+}
 
-export const accountSchema = z
-	.object({
-		name: z.string().regex(/^[\w-]{1,50}$/),
-		apiKey: z.string().min(1),
-		active: z.boolean().default(true),
-		/** Requests with this key go to the test host: it needs no credits and has fixed ref_no values. */
-		testHost: z.boolean().default(false),
-		userid: z.string(),
-		idPerson: z.number().int(),
-		idClient: z.number().int(),
-		...credits,
-		whitelist: z.array(z.object({ ip: z.string(), active: z.boolean() })).default([]),
-		sms: z
-			.object({ user: z.string(), password: z.string(), otpRoute: z.boolean().default(true) })
-			.nullable()
-			.default(null),
-		channels: z
-			.array(
-				z.object({
-					id: z.uuid(),
-					name: z.string(),
-					number,
-					organization_id: z.uuid(),
-					created_at: z.string(),
-					/** In place of the URL that is registered for incoming messages. */
-					webhook: z.string().optional(),
-				}),
-			)
-			.default([]),
-		gateways: z.array(z.object({ id: z.string().min(1), number })).default([]),
-		senders: z.array(number).default([]),
-		queues: z.record(z.string(), z.array(number).min(1)).default({}),
-	})
-	.strict();
+type Credits = z.infer<z.ZodObject<typeof credits>>;
 
-export type Account = z.infer<typeof accountSchema>;
-export type Channel = Account['channels'][number];
+export interface Account extends Credits {
+	apiKey: string;
+	active: boolean;
+	userid: string;
+	idPerson: number;
+	idClient: number;
+	whitelist: { ip: string; active: boolean }[];
+	sms: { user: string; password: string; otpRoute: boolean };
+	channels: Channel[];
+	gateways: { id: string; number: string }[];
+	senders: string[];
+	queues: Record<string, string[]>;
+}
 
 export const gatewaySender = ({ id, number: own }: Account['gateways'][number]): Sender => ({
 	id,
@@ -57,11 +42,6 @@ export const SHARED_SENDERS = ['6280000000091', '6280000000092'];
 
 export const SMS_FROM: Sender = { id: 'sms', name: 'SMS', number: '6280000000021' };
 
-const WHITELIST = [
-	{ ip: '127.0.0.1', active: true },
-	{ ip: '127.0.0.3', active: false },
-];
-
 const ORGANIZATION = '99999999-9999-4999-8999-999999999999';
 
 const channel = (id: string, name: string, own: string): Channel => ({
@@ -72,9 +52,9 @@ const channel = (id: string, name: string, own: string): Channel => ({
 	created_at: '2025-01-15T08:30:00Z',
 });
 
-const main = {
-	name: 'main',
+export const startAccount = (): Account => ({
 	apiKey: 'simulator-key',
+	active: true,
 	userid: 'simulator',
 	idPerson: 1001,
 	idClient: 501,
@@ -87,8 +67,8 @@ const main = {
 	sms_balance: 1_000_000,
 	sms_expired_date: '2099-12-31',
 	pulsa_balance: 0,
-	whitelist: WHITELIST,
-	sms: { user: 'simulator_api', password: 'simulator-password' },
+	whitelist: [{ ip: '127.0.0.1', active: true }],
+	sms: { user: 'simulator_api', password: 'simulator-password', otpRoute: true },
 	channels: [
 		channel('11111111-1111-4111-8111-111111111111', 'Customer care', '6280000000001'),
 		channel('22222222-2222-4222-8222-222222222222', 'Orders', '6280000000002'),
@@ -99,19 +79,4 @@ const main = {
 	],
 	senders: ['6280000000011', '6280000000012', '6280000000013'],
 	queues: { marketing: ['6280000000011', '6280000000012'], service: ['6280000000013'] },
-};
-
-const test = {
-	name: 'test',
-	apiKey: 'TEST_API_KEY',
-	testHost: true,
-	userid: 'test',
-	idPerson: 1002,
-	idClient: 502,
-	whitelist: WHITELIST,
-	channels: [channel('33333333-3333-4333-8333-333333333333', 'Test channel', '6280000000005')],
-	gateways: [{ id: 'gateway-test', number: '6280000000006' }],
-};
-
-export const startAccounts = (): Map<string, Account> =>
-	new Map([main, test].map((account) => [account.name, accountSchema.parse(account)]));
+});

@@ -2,11 +2,6 @@ import { gatewaySender, numberSender, SHARED_SENDERS, SMS_FROM, type Account } f
 import type { Route, Sender } from './message';
 import type { Service } from './service';
 
-interface Counterpart {
-	account: string;
-	sender: Sender;
-}
-
 function sendersOf({ channels, gateways, senders }: Account, route: Route): Sender[] {
 	switch (route) {
 		case 'official':
@@ -26,16 +21,12 @@ export function counterpart(
 	route: Route,
 	number: string,
 	to: string | undefined,
-): Counterpart | undefined {
+): Sender | undefined {
 	if (to === undefined) {
 		const last = service.state.messages.onPhone(number).findLast((entry) => entry.route === route);
-		if (last !== undefined) return last;
+		if (last !== undefined) return last.sender;
 	}
-	for (const account of service.state.accounts.values()) {
-		const sender = sendersOf(account, route).find(
-			({ id, number: own }) => to === undefined || id === to || own === to,
-		);
-		if (sender !== undefined) return { account: account.name, sender };
-	}
-	return undefined;
+	return sendersOf(service.state.account, route).find(
+		({ id, number: own }) => to === undefined || id === to || own === to,
+	);
 }

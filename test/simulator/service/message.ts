@@ -54,7 +54,6 @@ interface Entry {
 	/** ref_no of a message, id of an answer. */
 	id: string;
 	route: Route;
-	account: string;
 	sender: Sender;
 	/** The phone: a number, or a group. */
 	number: string;

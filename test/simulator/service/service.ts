@@ -15,7 +15,6 @@ import {
 	type Settings,
 	type SettingsPatch,
 } from '../settings';
-import type { Account } from './accounts';
 import { INBOXES, officialStatus, unofficialStatus, type Push } from './callbacks';
 import { Deliveries } from './delivery';
 import { nextMove, whatsappFate } from './lifecycle';
@@ -27,7 +26,7 @@ export type NewMessage = Omit<
 	'direction' | 'id' | 'at' | 'status' | 'history' | 'excluded' | 'isGroup' | 'credits'
 > & { isGroup?: boolean; credits?: number };
 
-type NewAnswer = Pick<Answer, 'route' | 'account' | 'sender' | 'number' | 'buttonId'> &
+type NewAnswer = Pick<Answer, 'route' | 'sender' | 'number' | 'buttonId'> &
 	Pick<Content, 'text' | 'quotes'>;
 
 interface Events {
@@ -108,10 +107,6 @@ export class Service extends EventEmitter<Events> {
 		return `${this.prefix}${this.count.toString(36).padStart(7, '0')}`;
 	}
 
-	accountOfKey(key: string): Account | undefined {
-		return [...this.state.accounts.values()].find(({ apiKey }) => apiKey === key);
-	}
-
 	/** Whether the limit of the channel allows one more message request. If so, it counts. */
 	channelHasRoom(channel: string, now: number): boolean {
 		const { channelRequests, channelPeriodMs } = this.settings;
@@ -134,9 +129,7 @@ export class Service extends EventEmitter<Events> {
 			at,
 			status,
 			history: [{ status, at }],
-			excluded:
-				details.route === 'unofficial' &&
-				this.state.exclusions.has(`${details.account} ${details.number}`),
+			excluded: details.route === 'unofficial' && this.state.exclusions.has(details.number),
 		};
 		this.state.messages.add(message);
 		this.schedule(message);
@@ -175,13 +168,12 @@ export class Service extends EventEmitter<Events> {
 	}
 
 	/** A recipient writes: a room opens, and the inbox callback goes out. */
-	receive({ route, account, sender, number, text, quotes, buttonId }: NewAnswer): Answer {
+	receive({ route, sender, number, text, quotes, buttonId }: NewAnswer): Answer {
 		const at = this.clock.now();
 		const answer: Answer = {
 			direction: 'out',
 			id: this.newRef(),
 			route,
-			account,
 			sender,
 			number,
 			at,
@@ -189,7 +181,7 @@ export class Service extends EventEmitter<Events> {
 			content: { text, quotes },
 		};
 		if (route === 'official') {
-			answer.roomId = this.state.rooms.answered(account, sender, number, at).id;
+			answer.roomId = this.state.rooms.answered(sender, number, at).id;
 		}
 		if (route === 'business') this.state.conversations.add(`${sender.id} ${number}`);
 		this.state.messages.add(answer);
@@ -211,24 +203,24 @@ export class Service extends EventEmitter<Events> {
 	}
 
 	/** A new un-subscription link for a number. */
-	newLink(account: string, number: string): string {
+	newLink(number: string): string {
 		const code = randomBytes(9).toString('base64url');
-		this.state.links.set(code, { account, number });
+		this.state.links.set(code, number);
 		return `${this.url}/unsubscribe/${code}`;
 	}
 
 	/** Puts the number of a link on the exclusion list. Gives the number, if the link is known. */
 	unsubscribe(code: string): string | undefined {
-		const link = this.state.links.get(code);
-		if (link === undefined) return undefined;
-		this.state.exclusions.add(`${link.account} ${link.number}`);
-		this.emit('changed', link.number);
-		return link.number;
+		const number = this.state.links.get(code);
+		if (number === undefined) return undefined;
+		this.state.exclusions.add(number);
+		this.emit('changed', number);
+		return number;
 	}
 
-	/** Takes credits from an account, if it has enough. The test host needs none. */
-	charge(account: Account, credits: number): boolean {
-		if (account.testHost) return true;
+	/** Takes credits from the account, if it has enough. */
+	charge(credits: number): boolean {
+		const { account } = this.state;
 		const balance = account.wa_balance ?? 0;
 		if (balance < credits) return false;
 		account.wa_balance = balance - credits;
@@ -263,10 +255,8 @@ export class Service extends EventEmitter<Events> {
 
 	/** Returns the credits of a message that failed. */
 	private giveBack(message: Message): void {
-		const account = this.state.accounts.get(message.account);
-		if (account !== undefined && !account.testHost) {
-			account.wa_balance = (account.wa_balance ?? 0) + message.credits;
-		}
+		const { account } = this.state;
+		account.wa_balance = (account.wa_balance ?? 0) + message.credits;
 		message.credits = 0;
 	}
 }

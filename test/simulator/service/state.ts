@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Meter } from '../core/window';
 import { ROOM_ACTIVE_MS } from '../facts/limits';
 import type { Options } from '../settings';
-import { startAccounts } from './accounts';
+import { startAccount } from './accounts';
 import type { Message, PhoneEntry, Sender } from './message';
 import { startTemplates } from './templates';
 
@@ -54,7 +54,6 @@ class Messages {
 
 interface Room {
 	id: string;
-	account: string;
 	sender: Sender;
 	number: string;
 	/** The time of the recipient's last message. */
@@ -68,14 +67,14 @@ class Rooms {
 	private readonly byChat = new Map<string, Room>();
 
 	/** Opens a room for a recipient who writes. An open room stays the same, and its 24 hours begin again. */
-	answered(account: string, sender: Sender, number: string, now: number): Room {
+	answered(sender: Sender, number: string, now: number): Room {
 		const chat = `${sender.id} ${number}`;
 		const known = this.byChat.get(chat);
 		if (known !== undefined && now < this.until(known)) {
 			known.answeredAt = now;
 			return known;
 		}
-		const room: Room = { id: randomUUID(), account, sender, number, answeredAt: now };
+		const room: Room = { id: randomUUID(), sender, number, answeredAt: now };
 		this.byChat.set(chat, room);
 		this.byId.set(room.id, room);
 		return room;
@@ -98,16 +97,16 @@ class Rooms {
 export function startState(options: Options) {
 	return {
 		settings: { ...options.settings },
-		accounts: startAccounts(),
+		account: startAccount(),
 		templates: startTemplates(),
 		messages: new Messages(),
 		rooms: new Rooms(),
 		/** The recipients who wrote to a Business gateway: 'gateway number'. */
 		conversations: new Set<string>(),
-		/** Numbers that followed an un-subscription link: 'account number'. */
+		/** Numbers that followed an un-subscription link. */
 		exclusions: new Set<string>(),
-		/** Un-subscription links, by their code. */
-		links: new Map<string, { account: string; number: string }>(),
+		/** The numbers of un-subscription links, by the code of the link. */
+		links: new Map<string, string>(),
 		/** The files of messages, which the phone shows. */
 		files: new Map<string, StoredFile>(),
 		channelMeters: new Map<string, Meter>(),

@@ -2,7 +2,7 @@ import { businessReply, type BodyOf } from '../../facts/endpoints';
 import { BUSINESS_FILES, type BusinessMedia } from '../../facts/files';
 import { fileNameOf, remoteFile } from '../../fields/remoteFile';
 import { refuseAt } from '../../http/answers';
-import { apiEndpoint, takeFor } from '../../http/apiEndpoint';
+import { apiEndpoint, take } from '../../http/apiEndpoint';
 import { phoneMedia, type Content } from '../../service/message';
 import { conversation, quotable } from './conversation';
 
@@ -45,6 +45,6 @@ export const reply = apiEndpoint(businessReply, async ({ body: asked, account, s
 	}
 	const message = { route: 'business', sender, number, content: { ...content, quotes } } as const;
 	return {
-		message_id: takeFor(call, account, { ...message, isReaction: asked.type === 'reaction' }),
+		message_id: take(call, { ...message, isReaction: asked.type === 'reaction' }),
 	};
 });

@@ -3,7 +3,7 @@ import { HEADER_EXTENSIONS } from '../../facts/files';
 import { mayEndSo } from '../../fields/fileKind';
 import { fileNameOf } from '../../fields/remoteFile';
 import { refuseAt } from '../../http/answers';
-import { apiEndpoint, takeFor } from '../../http/apiEndpoint';
+import { apiEndpoint, take } from '../../http/apiEndpoint';
 import { phoneMedia, type Content } from '../../service/message';
 import { conversation } from './conversation';
 
@@ -26,7 +26,7 @@ export const sendButtons = apiEndpoint(
 	({ body: asked, account, service, call }) => {
 		const ids = asked.buttons.map(({ button_id: id }) => id);
 		if (new Set(ids).size < ids.length) refuseAt('body.buttons', 'each button_id must be unique');
-		const message_id = takeFor(call, account, {
+		const message_id = take(call, {
 			route: 'business',
 			sender: conversation(service, account, asked),
 			number: asked.recipient,

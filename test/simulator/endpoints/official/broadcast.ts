@@ -1,7 +1,7 @@
 import * as facts from '../../facts/endpoints';
 import { fileNameOf } from '../../fields/remoteFile';
 import { refuseAt } from '../../http/answers';
-import { apiEndpoint, takeFor } from '../../http/apiEndpoint';
+import { apiEndpoint, take } from '../../http/apiEndpoint';
 import { phoneMedia, type Content, type PhoneButton } from '../../service/message';
 import {
 	fill,
@@ -87,7 +87,7 @@ function rendered(template: Template, given: Parameters): Content {
 			media: phoneMedia(kind, url, param('filename') ?? fileNameOf(url)),
 		}),
 		text: fill(
-			template.body ?? '',
+			template.body,
 			new Map((given.body ?? []).map(({ key, value_text: value }) => [key, value])),
 		),
 		...(template.footer !== null && { footer: template.footer }),
@@ -104,7 +104,7 @@ export const broadcast = apiEndpoint(facts.broadcast, ({ body: asked, account, s
 		const fault = template ? `this template is ${template.status}` : 'there is no such template';
 		return refuseAt('body.template_id', fault);
 	}
-	const ref_no = takeFor(call, account, {
+	const ref_no = take(call, {
 		route: 'official',
 		sender: channel,
 		number: asked.destination,

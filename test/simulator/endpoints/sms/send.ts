@@ -5,7 +5,7 @@ import { SMS_CHARACTERS } from '../../facts/limits';
 import type { SmsStatus } from '../../facts/statuses';
 import { garbled, isInternational, withoutPlus } from '../../facts/texts';
 import type { Reply } from '../../http/answers';
-import { isWhitelisted, takeFor } from '../../http/apiEndpoint';
+import { isWhitelisted, take } from '../../http/apiEndpoint';
 import { checked, textOf, unreadable } from '../../http/bodies';
 import type { Call, Endpoint } from '../../http/call';
 import { SMS_FROM, type Account } from '../../service/accounts';
@@ -27,19 +27,20 @@ const OTP =
 /** The status of a message: the first reason against it, or 0 if it goes out. */
 function verdictOn(
 	{ clock, settings }: Service,
-	account: Account | undefined,
+	account: Account,
 	{ user, password, SMSText: text, GSM, otp }: Sms,
 	ip: string,
 ): SmsStatus {
 	// Only accounts whose name ends in _api may use the interface.
-	const isKnown = account?.sms?.password === password && user.endsWith('_api');
+	const { sms } = account;
+	const isKnown = sms.user === user && sms.password === password && user.endsWith('_api');
 	if (!isKnown || !account.active) return '-5';
 	if (!isWhitelisted(account, ip)) return '-40';
 	if (GSM === '') return '-6';
 	if (!isInternational(withoutPlus(GSM))) return '-13';
 	if (text === '') return '-12';
 	if (characters(text) > SMS_CHARACTERS) return '-14';
-	if (otp ? account.sms?.otpRoute !== true : OTP.test(text)) return '-10';
+	if (otp ? !sms.otpRoute : OTP.test(text)) return '-10';
 	const today = serviceTime(clock.now(), settings.timezone).slice(0, 10);
 	if ((account.sms_expired_date ?? today) < today) return '-7';
 	if ((account.sms_balance ?? 0) < 1) return '-2';
@@ -66,17 +67,16 @@ export const send: Endpoint = {
 		const { service, entry, ip } = call;
 		const { output = 'xml', ...asked } = checked(sendSms.body, given(call), 'query');
 		const sms: Sms = { ...asked, GSM: asked.GSM ?? '', otp: asked.otp === 'Y' };
-		const account = [...service.state.accounts.values()].find((one) => one.sms?.user === sms.user);
+		const { account } = service.state;
 		const status = verdictOn(service, account, sms, ip);
 		const destination = withoutPlus(sms.GSM);
-		if (account === undefined || status !== '0') {
+		if (status !== '0') {
 			entry.outcome = status === '-5' || status === '-40' ? 'unauthorised' : 'refused';
 			return reply(output, { status, messageid: '', destination });
 		}
-		entry.account = account.name;
 		entry.outcome = 'accepted';
 		account.sms_balance = (account.sms_balance ?? 0) - 1;
-		const messageid = takeFor(call, account, {
+		const messageid = take(call, {
 			route: 'sms',
 			sender: SMS_FROM,
 			number: destination,

@@ -2,7 +2,7 @@ import * as facts from '../../facts/endpoints';
 import { DEFAULT_TIMEOUT_S, textCredits } from '../../facts/limits';
 import { isInternational, withoutPlus } from '../../facts/texts';
 import { refuseAt } from '../../http/answers';
-import { apiEndpoint, takeFor } from '../../http/apiEndpoint';
+import { apiEndpoint, take } from '../../http/apiEndpoint';
 import type { Call } from '../../http/call';
 import { numberSender, SHARED_SENDERS, type Account } from '../../service/accounts';
 import type { Content, Message, Sender } from '../../service/message';
@@ -45,12 +45,12 @@ export function send(
 	const { service } = call;
 	const number = numberOf(asked);
 	const sender = senderOf(account, asked);
-	if (!service.charge(account, parts.credits)) {
+	if (!service.charge(parts.credits)) {
 		return refuseAt('body', 'the WhatsApp credits do not suffice', 'value_error.credit');
 	}
 	const { content, caption, mediaUrl } = parts;
 	const { queue } = asked;
-	const ref_no = takeFor(call, account, {
+	const ref_no = take(call, {
 		route: 'unofficial',
 		sender,
 		number,
@@ -61,10 +61,10 @@ export function send(
 		content: {
 			...content,
 			...(asked.include_unsubscribe === true && {
-				unsubscribeUrl: service.newLink(account.name, number),
+				unsubscribeUrl: service.newLink(number),
 			}),
 		},
-		credits: account.testHost ? 0 : parts.credits,
+		credits: parts.credits,
 		timeoutAt: service.clock.now() + (asked.timeout ?? DEFAULT_TIMEOUT_S) * 1000,
 	});
 	return { sender: sender.number, queue, destination: number, ref_no };
