@@ -6,9 +6,7 @@ import { approve, postAnswer, type Filled } from '../n8n/questions';
 import { asked, asking, linkTo, outcome } from './support/questions';
 import { AYU, useN8n } from './useN8n';
 
-const single = { approvalOptions: { values: { approvalType: 'single' } } };
 const freeText = { responseType: 'freeText' };
-const YES = { approved: 'true' };
 
 const choices = (...options: string[]) => ({
 	fieldOptions: { values: options.map((option) => ({ option })) },
@@ -38,7 +36,6 @@ type Route = 'whatsappUnofficial' | 'whatsappOfficial' | 'whatsappBusiness';
 
 /** What a recipient does on the page of a question, and the output. */
 const ANSWERS: [what: string, route: Route, question: Json, filled: Filled, data: Json][] = [
-	['approves if nothing else is offered', 'whatsappOfficial', single, YES, { approved: true }],
 	[
 		'declines with a reason',
 		'whatsappOfficial',

@@ -69,16 +69,11 @@ export class Testbed {
 		Object.assign(this, started);
 	}
 
-	/** The requests to the simulator. */
-	requests() {
-		return this.control.journal();
-	}
-
 	/** Waits until no request is on its way to the simulator. */
 	async untilQuiet(): Promise<void> {
 		let [requests, since] = [-1, 0];
 		await until('nothing more to arrive', async () => {
-			const entries = await this.requests();
+			const entries = await this.control.journal();
 			if (entries.length !== requests) [requests, since] = [entries.length, performance.now()];
 			const isOpen = entries.some(({ outcome }) => outcome === 'open');
 			return !isOpen && performance.now() - since > QUIET_MS;
@@ -140,12 +135,9 @@ export class Testbed {
 	}
 
 	/** Publishes a workflow with this trigger, and returns its callback URL. */
-	async published(trigger: TestNode, name = 'Published') {
-		return this.publishedWith([trigger, { name: 'End', type: 'n8n-nodes-base.noOp' }], name);
-	}
-
-	async publishedWith([trigger, ...nodes]: readonly [TestNode, ...TestNode[]], name = 'Published') {
-		const workflow = await this.publish(chain(name, [trigger, ...nodes]));
+	async published(trigger: TestNode) {
+		const end: TestNode = { name: 'End', type: 'n8n-nodes-base.noOp' };
+		const workflow = await this.publish(chain('Published', [trigger, end]));
 		return { workflow, url: callbackUrlOf(this.n8n.url, workflow, trigger.name) };
 	}
 

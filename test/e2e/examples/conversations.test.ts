@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { newAgent } from '../../n8n/agents';
 import { postAnswer } from '../../n8n/questions';
 import { linkTo } from '../support/questions';
 import { useN8n } from '../useN8n';
@@ -14,11 +15,11 @@ const offered = z.object({
 });
 
 describe('Examples of conversations', () => {
-	const testbed = useN8n();
+	const testbed = useN8n({ env: { N8N_ENABLED_MODULES: 'agents' } });
 	const { workflow, write, startedBy, register } = useExamples(testbed, {
 		names: [
 			...['ai-agent', 'ai-agent-that-asks-first', 'ask-and-wait-for-a-reply'],
-			'hand-over-to-a-person',
+			...['hand-over-to-a-person', 'message-an-agent'],
 		],
 	});
 
@@ -107,5 +108,35 @@ describe('Examples of conversations', () => {
 		expect(told?.text).toContain(`done ${customer}`);
 		expect(whileSilent).toHaveLength(1);
 		expect(await testbed.sentTo(customer)).toHaveLength(2);
+	});
+
+	it('An agent of n8n answers each conversation in its own session', async () => {
+		const [ayu, budi] = ['628000000221', '628000000222'];
+		const { id, path } = await newAgent(testbed.api, testbed.credential('openAiApi').openAiApi?.id);
+		await testbed.api.request('POST', `${path}/publish`, z.unknown(), {});
+		// n8n chooses an agent by its ID only.
+		const stored = await testbed.api.setParameters(workflow('message-an-agent'), {
+			'Message an Agent': { agentId: { __rl: true, mode: 'id', value: id } },
+		});
+		await testbed.api.activate(stored);
+		await register('officialInbox', 'message-an-agent');
+		const says = (from: string, text: string) =>
+			startedBy('message-an-agent', () => write(from, text, 'official'));
+
+		const [first] = await says(ayu, 'Do you open on Sunday?');
+		const [second] = await says(ayu, 'And on Monday?');
+		await says(budi, 'Where is my parcel?');
+
+		const sessions = [first, second].map((one) => one?.output('Message arrived')[0]?.sessionId);
+		expect(first?.output('Message an Agent')).toMatchObject([
+			{ text: containing('Sunday'), session: { sessionId: sessions[0] } },
+		]);
+		expect(sessions[1]).toBe(sessions[0]);
+		expect(await testbed.sentTo(ayu)).toMatchObject([
+			...[{ text: containing('Sunday') }, { text: containing('Monday') }],
+		]);
+		const asked = testbed.model.requests.map((one) => JSON.stringify(one));
+		expect(asked.find((one) => one.includes('on Monday'))).toContain('on Sunday');
+		expect(asked.find((one) => one.includes('my parcel'))).not.toContain('on Sunday');
 	});
 });

@@ -1,4 +1,4 @@
-import type { Json } from '../../n8n/api';
+import type { Stored } from '../../n8n/api';
 import { called, chain } from '../../n8n/workflows';
 import { AYU, useN8n } from '../useN8n';
 import { useExamples } from './useExamples';
@@ -15,15 +15,11 @@ describe('One number, several workflows', () => {
 		const end = { name: 'End', type: 'n8n-nodes-base.noOp' };
 		const reports = await testbed.publish(chain('My reports', [called, end]));
 		const answers = await testbed.publish(chain('My answers', [called, end]));
-		const chosen: Json = { 'Note the report': reports.id, 'Answer the message': answers.id };
-		const stored = await testbed.api.edit(workflow(name), ({ nodes, connections }) => ({
-			connections,
-			nodes: nodes.map((node) => {
-				const workflowId = { __rl: true, mode: 'id', value: chosen[node.name] };
-				const parameters = { ...node.parameters, workflowId };
-				return node.name in chosen ? { ...node, parameters } : node;
-			}),
-		}));
+		const calling = ({ id }: Stored) => ({ workflowId: { __rl: true, mode: 'id', value: id } });
+		const stored = await testbed.api.setParameters(workflow(name), {
+			'Note the report': calling(reports),
+			'Answer the message': calling(answers),
+		});
 		await testbed.api.activate(stored);
 		for (const kind of ['officialInbox', 'officialStatus'])
 			await register(kind, name, 'Callback arrived');

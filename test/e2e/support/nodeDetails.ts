@@ -46,7 +46,6 @@ async function press(page: Page): Promise<void> {
 }
 
 export const output = (page: Page): Locator => page.getByTestId('output-panel');
-export const input = (page: Page): Locator => page.getByTestId('ndv-input-panel');
 
 /** Waits until the output is there, and reads its table. */
 async function readOutput(page: Page): Promise<string> {

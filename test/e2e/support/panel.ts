@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 
-import { eventually } from '../../support/eventually';
 import { visit } from './editor';
 
 /** n8n's nodes panel. */
@@ -35,16 +34,3 @@ export async function openEntry(page: Page, name: string): Promise<void> {
 /** The names of the panel's entries. */
 export const offered = (page: Page): Promise<string[]> =>
 	panel(page).getByTestId('node-creator-item-name').allInnerTexts();
-
-/** Waits until every picture in a place has loaded, and counts them. */
-export async function picturesIn(place: Locator): Promise<number> {
-	const pictures = place.locator('img');
-	await eventually(async () => {
-		const broken = await pictures.evaluateAll(
-			(found: readonly { naturalWidth: number }[]) =>
-				found.filter(({ naturalWidth }) => naturalWidth === 0).length,
-		);
-		if (broken > 0) throw new Error(`${broken} pictures did not load`);
-	});
-	return pictures.count();
-}
