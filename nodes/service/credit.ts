@@ -37,5 +37,3 @@ const DAY_MS = 86_400_000;
 /** Days of the service's calendar. The credit can still be used on its last day, 0. */
 export const daysUntil = (date: string, now: number): number =>
 	(Date.parse(date) - Date.parse(isoInZone(now, SERVICE_TIMEZONE).slice(0, 10))) / DAY_MS;
-
-export const isExpired = (until: string, now: number): boolean => daysUntil(until, now) < 0;

@@ -14,6 +14,8 @@ const context = {
 	getNode: () => ({ name: 'Messages', type: 'messagingService' }),
 	getCredentials: () => Promise.resolve({ baseUrl: 'https://service.test', apiKey: 'the key' }),
 	continueOnFail: () => true,
+	isToolExecution: () => false,
+	getExecutionCancelSignal: () => undefined,
 	getWorkflowDataProxy: () => ({ $execution: { resumeUrl: 'http://127.0.0.1/?signature=token' } }),
 	// Only these of its methods are called.
 } as unknown as IExecuteFunctions;

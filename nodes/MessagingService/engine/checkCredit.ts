@@ -1,10 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { quoted } from '../../plain';
-import { BALANCE_REQUEST, isExpired, whatsappCredit } from '../../service';
-import { ask, USUAL } from './facts';
+import { BALANCE_REQUEST, daysUntil, whatsappCredit } from '../../service';
+import { ask } from './facts';
 import { costOf, type CheckedItem } from './itemState';
-import { cancelSignal } from './n8n';
 import type { Failure } from './outcome';
 
 const balance = { request: BALANCE_REQUEST, answer: whatsappCredit };
@@ -32,15 +31,15 @@ export async function shortfallOf(
 	const sends = all.filter(({ repeatOf }) => repeatOf === undefined);
 	const first = sends.find(({ prepared }) => prepared.common.checkCredit);
 	if (first?.prepared.plan.credits === undefined) return undefined;
-	const cancelled = cancelSignal(context);
-	const asked = await ask(first.prepared.account, balance, { ...USUAL, cancelled });
+	const cancelled = context.getExecutionCancelSignal();
+	const asked = await ask(first.prepared.account, balance, { cancelled });
 	if (!asked.ok) {
 		const what = `The WhatsApp balance could not be read, so nothing was sent: ${asked.what}`;
 		const advice = `${asked.advice} To send without this check, remove the option Check Credit First.`;
 		return refusal(what, advice);
 	}
 	const { wa_balance: balanceLeft, wa_expired_date: until } = asked.facts;
-	const hasExpired = Boolean(until && isExpired(until, Date.now()));
+	const hasExpired = Boolean(until) && daysUntil(until ?? '', Date.now()) < 0;
 	const left = hasExpired ? 0 : balanceLeft;
 	const cost = costOf(sends);
 	if (cost <= left) return undefined;

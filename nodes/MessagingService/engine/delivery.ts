@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { quoted, type Redact } from '../../plain';
 import { failureOf, isChecked, isOwn, type ItemState } from './itemState';
-import { cancelSignal, isRetry } from './n8n';
+import { isRetry } from './n8n';
 import { isFailure, type Failure, type Outcome, type Success } from './outcome';
 import { runBatch } from './pace';
 import { readOf } from './send';
@@ -53,11 +53,12 @@ export async function waitForDelivery(
 		};
 		if (planned.ok) {
 			const tryOnce = readOf({ ...prepared, plan: planned.plan });
-			return [{ limit: undefined, tryOnce, ended }];
+			return [{ tryOnce, ended }];
 		}
 		ended({ fate: 'notSent', what: 'it has no reference number', advice: OTHER_WAY });
 		return [];
 	});
 	const pacer = checked[0]?.prepared.account.pacer;
-	if (pacer) await runBatch(pacer, jobs, { stopOnFailure, cancelled: cancelSignal(context) });
+	if (pacer)
+		await runBatch(pacer, jobs, { stopOnFailure, cancelled: context.getExecutionCancelSignal() });
 }

@@ -35,11 +35,9 @@ const CANCELLED: Failure = {
 	fate: 'notSent',
 };
 
-interface Asking extends Pick<WireRequest, 'accept' | 'timeoutMs'> {
+interface Asking extends Partial<Pick<WireRequest, 'accept' | 'timeoutMs'>> {
 	cancelled?: AbortSignal | undefined;
 }
-
-export const USUAL: Asking = { accept: 'application/json', timeoutMs: 20_000 };
 
 /** The fields that are in another form than documented, in one entry or in a list of them. */
 function strayFields(schema: z.ZodTypeAny, data: unknown): string {
@@ -57,7 +55,7 @@ function strayFields(schema: z.ZodTypeAny, data: unknown): string {
 export async function ask<Facts>(
 	account: Account,
 	{ request, answer }: FactsSource<Facts>,
-	{ cancelled, ...wire }: Asking = USUAL,
+	{ accept = 'application/json', timeoutMs = 20_000, cancelled }: Asking = {},
 ): Promise<Asked<Facts>> {
 	let result: Result<{ facts: Facts }, Failure> = { ok: false, ...CANCELLED };
 	const seen: Seen = {};
@@ -75,22 +73,11 @@ export async function ask<Facts>(
 		seen.reply = { status, text, url: `${account.url}${request.path}` };
 	};
 	const job = {
-		limit: undefined,
-		tryOnce: () => exchange(account, { request, ...wire }, expected, see),
+		tryOnce: () => exchange(account, { request, accept, timeoutMs }, expected, see),
 		ended: (outcome: Outcome) => {
 			if (isFailure(outcome)) result = { ok: false, ...outcome };
 		},
 	};
 	await runBatch(account.pacer, [job], { stopOnFailure: true, cancelled });
 	return { ...result, ...seen };
-}
-
-/** Facts that can be missing: undefined if the service does not give them. Then it decides by itself. */
-export async function factsOf(
-	account: Account,
-	source: FactsSource<unknown>,
-	cancelled: AbortSignal | undefined,
-): Promise<unknown> {
-	const asked = await ask(account, source, { ...USUAL, timeoutMs: 5_000, cancelled });
-	return asked.ok ? asked.facts : undefined;
 }

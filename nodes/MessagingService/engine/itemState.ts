@@ -25,13 +25,13 @@ export interface ItemState {
 	operation: Operation | undefined;
 	recipient?: Recipient | undefined;
 	/** Whether the recipient of a wrong item is only what was typed, since no number could be read from it. */
-	isUnread?: boolean;
+	isUnread?: boolean | undefined;
 	/** Whom a message is for that goes to the number of Test To instead. */
 	meantFor?: string | null | undefined;
 	/** An item with problems is wrong. It has no plan. */
 	problems?: Problem[];
-	/** Whether a wrong item would only have been validated. */
-	isForShow?: boolean;
+	/** Whether it is only shown: by Validate Only, or as one of the messages that Test To does not send. */
+	isForShow?: boolean | undefined;
 	prepared?: Prepared;
 	/** The first item with the same message, if this one repeats it. */
 	repeatOf?: number;
@@ -97,8 +97,8 @@ export function outputOf(state: ItemState): IDataObject[] | undefined {
 	}));
 }
 
-export const isValidateOnly = ({ operation, prepared }: ItemState): boolean =>
-	operation?.effect === 'send' && prepared?.common.validateOnly === true;
+export const isValidateOnly = (state: ItemState): state is CheckedItem =>
+	isChecked(state) && state.isForShow === true;
 
 export const nameOf = (recipient: Recipient): string | null =>
 	'room_id' in recipient ? recipient.room_id : recipient.destination;

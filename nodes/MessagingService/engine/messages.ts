@@ -22,8 +22,8 @@ function keyingOf(context: IExecuteFunctions): string | undefined {
 const DIGITS_OF_RECIPIENT = 4;
 
 /** What the user only validates or reads is no message. A wrong or blocked item is one: an earlier try may have sent it. */
-const isMessage = ({ operation, prepared, preview, isForShow }: ItemState): boolean =>
-	operation?.effect !== 'read' && !(prepared && preview) && isForShow !== true;
+const isMessage = ({ operation, isForShow }: ItemState): boolean =>
+	operation?.effect !== 'read' && isForShow !== true;
 
 /**
  * Gives each item its message, and asks what earlier tries and other executions made of it. Wrong items have one too: an

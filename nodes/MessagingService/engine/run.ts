@@ -9,7 +9,7 @@ import type { Resource } from './operation';
 import {
 	failIfWrong,
 	failIncomplete,
-	hintOnlyFirst,
+	hint,
 	isFailedItem,
 	outputItems,
 	validateOnly,
@@ -17,15 +17,7 @@ import {
 } from './output';
 import { systemClock } from './pace';
 import { send } from './send';
-import {
-	failureOf,
-	isChecked,
-	isValidateOnly,
-	nameOf,
-	outcomeOf,
-	outputOf,
-	type NodeRun,
-} from './itemState';
+import { failureOf, isValidateOnly, nameOf, outcomeOf, outputOf, type NodeRun } from './itemState';
 
 /** A long loop must not keep the rest of n8n waiting: another execution may start a request every 10 ms. */
 const LONGEST_HOLD_MS = 4;
@@ -52,8 +44,7 @@ async function runAll(nodeRun: NodeRun, ...[resources, added]: Given) {
 	const stopOnFailure = !context.continueOnFail();
 
 	const states = await checkItems(nodeRun, resources, added);
-	// First, since its preview is all that keeps an item from getting a life, and so from being sent.
-	const shown = states.filter(isChecked).filter(isValidateOnly);
+	const shown = states.filter(isValidateOnly);
 	if (shown.length > 0) validateOnly(context, states, (await shortfallOf(context, shown))?.what);
 	const { lives, register } = await openLives(nodeRun, states);
 	try {
@@ -90,7 +81,12 @@ export async function runQuestion(
 ) {
 	const { states, output } = await runItems(context, resources, added);
 	const { length } = context.getInputData();
-	if (length > 1) hintOnlyFirst(context, length);
+	if (length > 1) {
+		hint(
+			context,
+			`Only the first of ${length} items was asked: an execution can wait for one answer. To ask one after the other, use a Loop Over Items node.`,
+		);
+	}
 	const [state] = states;
 	const [sent] = (state && outputOf(state)) ?? [];
 	if (state === undefined || sent === undefined || isValidateOnly(state)) {

@@ -13,7 +13,7 @@ import {
 } from './itemState';
 import type { Life, Lives } from './life';
 import { limitMessages } from './maxMessages';
-import { cancelSignal, isRetry, placeOfRun } from './n8n';
+import { isRetry, placeOfRun } from './n8n';
 import { wireOf } from './operation';
 import { isFailure, type Outcome } from './outcome';
 import { pollUntil, runBatch, systemClock, type Claims, type Job, type Tried } from './pace';
@@ -111,5 +111,9 @@ export async function send(
 	const pacer = states.find(isChecked)?.prepared.account.pacer;
 	const claims = claimsOf(context, lives, sends);
 	if (pacer)
-		await runBatch(pacer, jobs, { stopOnFailure, cancelled: cancelSignal(context), claims });
+		await runBatch(pacer, jobs, {
+			stopOnFailure,
+			cancelled: context.getExecutionCancelSignal(),
+			claims,
+		});
 }

@@ -192,7 +192,7 @@ describe('Life', () => {
 	])('The outcome %j decides the note entry and the marks left', async (outcome, entry, marks) => {
 		const { life, lives, note } = await lifeOf(messageOf(1, 'order'));
 		await settled(lives.claim(lives.all));
-		expect(await life.leave(() => Promise.resolve(outcome))).toBe(outcome);
+		expect(await life.leave(() => Promise.resolve(outcome))).toEqual(outcome);
 		life.end(outcome);
 		await settled(lives.end());
 		expect(note.items).toEqual(entry === undefined ? {} : { '1 to1': entry });

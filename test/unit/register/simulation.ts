@@ -120,9 +120,6 @@ export class Database {
 		const timers = {
 			now: () => simulation.now,
 			sleep: (ms: number) => simulation.sleep(ms, process),
-			after: (ms: number, then: () => void) => {
-				simulation.at(ms, process, then);
-			},
 		};
 		const row = new NodeRow(this.helpers(process), timers, this.temper.limit / 10);
 		return Object.assign(process, { timers, row });

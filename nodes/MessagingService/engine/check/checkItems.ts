@@ -1,11 +1,11 @@
 import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { accountOfAll } from '../account';
-import { factsOf } from '../facts';
+import { ask } from '../facts';
 import { isGiven, onOrOff } from '../../../plain';
 import { countryCodeOf, phoneNumber, withoutOldPrefix } from '../../../service';
 import { markRepeats, nameOf, type ItemState, type NodeRun } from '../itemState';
-import { cancelSignal, isTool } from '../n8n';
+import { isTool } from '../n8n';
 import {
 	recipientIn,
 	wrong,
@@ -77,8 +77,10 @@ async function planner(
 ) {
 	const opened = await open(context, resource);
 	const { facts: source } = operation;
-	const facts =
-		opened.ok && source && (await factsOf(opened.account, source, cancelSignal(context)));
+	const asking = { timeoutMs: 5_000, cancelled: context.getExecutionCancelSignal() };
+	// If the service does not give them, it decides by itself.
+	const asked = opened.ok && source && (await ask(opened.account, source, asking));
+	const facts = asked && asked.ok ? asked.facts : undefined;
 	const isBlockedNumber = blockedNumbers();
 	const isForAgent = isTool(context);
 	const prepare: Prepare = (parameters, common) => {
@@ -126,11 +128,11 @@ async function readOne(
 		problems.length === 0 && common
 			? prepare(parameters, common)
 			: { ok: false as const, problems };
-	if (own.ok) return { state: stateOf({ item, operation }, own, json), parameters };
+	const isForShow = operation.effect === 'send' && common?.validateOnly;
+	const state = { item, operation, isForShow };
+	if (own.ok) return { state: stateOf(state, own, json), parameters };
 	const recipient = recipientOf(operation, parameters, countryCode);
-	const isForShow = common?.validateOnly === true;
-	const state = { item, operation, ...recipient, problems: own.problems, isForShow };
-	return { state, parameters };
+	return { state: { ...state, ...recipient, problems: own.problems }, parameters };
 }
 
 /** @param added for a question: values in addition to the parameters. Then only the first item is sent */
@@ -155,7 +157,7 @@ export async function checkItems(
 	const states = read.map(({ state }) => state);
 	// The first item seems right: that the others have another number is seen later.
 	const oneEach = states.flatMap(({ problems = [] }) => problems).find(isOneEach);
-	if (oneEach) return refusedAll(states, oneEach, read);
+	if (oneEach) return refusedAll(read, oneEach);
 	// Before the tests, since those of different people are equal requests.
 	markRepeats(states);
 	return await asTests(read, plans.prepare, pause);

@@ -22,6 +22,5 @@ export function stateOf(state: ItemState, { prepared, isBlocked }: Ready, json?:
 	const recipient = prepared.plan.message?.recipient;
 	const why = isBlocked ? { blocked: true } : recipient && doubtOf(nameOf(recipient) ?? '', json);
 	const preview = [{ sent: false, ...why, ...recipient }];
-	const isForShow = prepared.common.validateOnly;
-	return { ...state, recipient, ...(why ? { preview, isForShow } : { prepared }) };
+	return { ...state, recipient, ...(why ? { preview } : { prepared }) };
 }

@@ -4,7 +4,7 @@ import { readdressed, RECIPIENT, TEST_TO, type CommonOptions, type Problem } fro
 import { stateOf, type Ready } from './heldBack';
 
 /**
- * The option Test To: the first messages go to one number. The others are shown by Validate Only, which is set for them. Each
+ * The option Test To: the first messages go to one number. The others are shown as Validate Only shows them. Each
  * is planned a second time with that number, since its country, its warnings and its limits follow from it. If a test cannot be
  * planned, no item may leave: it could reach its own recipient.
  */
@@ -38,10 +38,8 @@ export async function asTests(
 		}
 		const test = asTest(state, parameters, prepare);
 		if (!test || isChecked(test)) numbers.add(test?.recipient && nameOf(test.recipient));
-		const { common } = state.prepared;
-		const isShown = test && isChecked(test) && (common.validateOnly || ++tested > TESTED);
-		if (isShown) common.validateOnly = true;
-		states.push(isShown ? state : (test ?? state));
+		const isShown = test && isChecked(test) && (state.isForShow || ++tested > TESTED);
+		states.push(isShown ? { ...state, isForShow: true } : (test ?? state));
 		await pause();
 	}
 	const wrongNumber = states
@@ -49,18 +47,13 @@ export async function asTests(
 		.find(({ field }) => field === TEST_TO);
 	const fault = numbers.size > 1 ? { field: TEST_TO, what: DIFFERS } : wrongNumber;
 	// No item may leave then, since a message could reach its own recipient.
-	return fault ? refusedAll(states, fault, read) : states;
+	return fault ? refusedAll(read, fault) : states;
 }
 
 /** A fault of an option is one of all items, so none of them leaves. */
-export const refusedAll = (
-	states: readonly ItemState[],
-	fault: Problem,
-	read: readonly Read[],
-): ItemState[] =>
-	states.map(({ item, operation, problems = [fault] }, at) => {
-		const { recipient, isUnread } = read[at]?.state ?? {};
-		return { item, operation, recipient, ...(isUnread && { isUnread }), problems };
+export const refusedAll = (read: readonly Read[], fault: Problem): ItemState[] =>
+	read.map(({ state: { item, operation, isForShow, recipient, isUnread, problems = [fault] } }) => {
+		return { item, operation, isForShow, recipient, isUnread, problems };
 	});
 
 /** The same message to the number of Test To. Undefined if the item has no such number. */

@@ -1,18 +1,13 @@
-import { isFailure, type Fate, type Outcome } from '../outcome';
+import { isFailure, type Outcome } from '../outcome';
 import type { Doubted, Entry, KeyFound, Message, Noted, Register } from '../register';
-import { ANSWERED, rowOf, type Answer, type State, type WasSent } from './table';
+import { rowOf, type State, type WasSent } from './table';
 import { alreadySent, failureFor, type Reason } from './words';
 
-/**
- * What an outcome means for a message that may be tried again, and for one that may not. The latter is also the state of a
- * message of which an earlier try, or another message with its key, tells.
- */
-const ANSWERS: Readonly<Record<Fate, { last: Answer; again: Answer }>> = {
-	accepted: { last: 'accepted', again: 'accepted' },
-	unreadable: { last: 'unreadable', again: 'unreadable' },
-	uncertain: { last: 'uncertain', again: 'uncertain' },
-	notSent: { last: 'refused for good', again: 'refused for now' },
-};
+/** What an outcome makes of a message. A new fate does not compile until it is a state. */
+function stateAfter(outcome: Outcome): State {
+	if (outcome.fate !== 'notSent') return outcome.fate;
+	return outcome.again === undefined ? 'refused for good' : 'refused for now';
+}
 
 /** Why a message must not leave, without a Send Once Key and with one. */
 const DOUBTS: Readonly<Record<Doubted, { keyless?: Reason; keyed?: Reason }>> = {
@@ -27,16 +22,9 @@ const DOUBTS: Readonly<Record<Doubted, { keyless?: Reason; keyed?: Reason }>> = 
 };
 
 function storedAs({ state, ref_no: refNo }: Entry, key: string | undefined): Outcome {
-	switch (state) {
-		case 'accepted':
-			return alreadySent(refNo, key);
-		case 'uncertain':
-			return failureFor(
-				key === undefined ? 'noted as uncertain' : 'noted as uncertain, with a key',
-			);
-		case 'unreadable':
-			return failureFor('noted as unreadable');
-	}
+	if (state === 'accepted') return alreadySent(refNo, key);
+	const isKeyed = state === 'uncertain' && key !== undefined;
+	return failureFor(isKeyed ? 'noted as uncertain, with a key' : `noted as ${state}`);
 }
 
 /** Of one message, for Max Messages. */
@@ -117,14 +105,12 @@ export class Life {
 	async leave(request: () => Promise<Outcome>): Promise<Outcome> {
 		const { leaves } = rowOf(this.state);
 		const isClaimed = this.hasKey || this.message.key === undefined;
-		if (leaves === undefined || !isClaimed) throw new Error('This message must not leave');
+		if (leaves === '–' || !isClaimed) throw new Error('This message must not leave');
 		this.become(leaves);
 		const outcome = await request();
-		const mayComeAgain = isFailure(outcome) && outcome.again !== undefined;
-		const answer = ANSWERS[outcome.fate][mayComeAgain ? 'again' : 'last'];
-		this.become(ANSWERED[leaves][answer], outcome);
-		const comesAgain = mayComeAgain && rowOf(this.state).leaves !== undefined;
-		return mayComeAgain && !comesAgain ? { ...outcome, again: undefined } : outcome;
+		this.become(stateAfter(outcome), outcome);
+		const comesAgain = rowOf(this.state).leaves !== '–';
+		return isFailure(outcome) && !comesAgain ? { ...outcome, again: undefined } : outcome;
 	}
 
 	/** It is not tried again, or must not leave at all. */
@@ -147,7 +133,7 @@ export class Life {
 	/** What an earlier try, or another message with its key, tells. It stays written as it is. */
 	private take(outcome: Outcome): void {
 		this.outcome = outcome;
-		this.state = ANSWERS[outcome.fate].last;
+		this.state = stateAfter(outcome);
 		this.tally?.count(0);
 	}
 

@@ -33,11 +33,11 @@ export class Lives {
 
 	/** Asks for the keys of messages that leave soon. */
 	async claim(lives: readonly Life[]): Promise<void> {
-		const keyed = new Map<string, Life>();
-		for (const life of lives) if (life.message.key !== undefined) keyed.set(life.message.key, life);
-		if (keyed.size === 0) return;
-		const claiming = this.register.claim([...keyed.keys()]).then((found) => {
-			for (const [key, life] of keyed) life.claim(found.get(key) ?? 'key not stored');
+		const keyed = lives.filter(({ message }) => message.key !== undefined);
+		if (keyed.length === 0) return;
+		const keys = keyed.flatMap(({ message }) => message.key ?? []);
+		const claiming = this.register.claim(keys).then((found) => {
+			for (const [at, life] of keyed.entries()) life.claim(found[at] ?? 'key not stored');
 		});
 		this.claims.push(claiming);
 		await claiming;

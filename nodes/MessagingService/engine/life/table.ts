@@ -11,7 +11,7 @@ export type State =
 	/** Another execution may have sent it, or an earlier try to another recipient, and its key will tell. */
 	| 'in doubt'
 	| 'claimed'
-	| UnderWay
+	| 'under way'
 	/** It was certainly not accepted, and is tried again. */
 	| 'refused for now'
 	| 'refused for good'
@@ -24,12 +24,6 @@ export type State =
 	| 'left in doubt'
 	/** Its item fails the check, and it was never sent. */
 	| 'wrong';
-
-type UnderWay = 'under way';
-
-/** What comes back of a request. */
-export type Answer =
-	'accepted' | 'unreadable' | 'uncertain' | 'refused for now' | 'refused for good';
 
 export type WasSent = 'no' | 'maybe' | 'yes';
 
@@ -47,7 +41,7 @@ type Row = readonly [
 	counts: number,
 	wasSent: WasSent,
 	/** What it becomes if its request leaves. */
-	leaves: UnderWay | '–',
+	leaves: State | '–',
 	/** If the batch stops here: by Stop, the end of the time, or another item that failed. A request under way ends first. */
 	stopped: State,
 	/** If it is not tried again. */
@@ -81,22 +75,8 @@ export const TABLE: Readonly<Record<State, Row>> = {
 	'wrong':            ['no entry',   'free', 0,      'no',     '–',         'wrong',            'wrong',            'uncertain', 'planned',    'wrong'],
 };
 
-/** What a request under way becomes by what comes back of it. */
-export const ANSWERED: Readonly<Record<UnderWay, Readonly<Record<Answer, State>>>> = {
-	'under way': {
-		accepted: 'accepted',
-		unreadable: 'unreadable',
-		uncertain: 'uncertain',
-		'refused for now': 'refused for now',
-		'refused for good': 'refused for good',
-	},
-};
-
 export function rowOf(state: State) {
 	const [note, key, counts, wasSent, leaves, stopped, givenUp, crashed, crashedWithKey, wrong] =
 		TABLE[state];
-	return {
-		...{ note, key, counts, wasSent, stopped, givenUp, crashed, crashedWithKey, wrong },
-		leaves: leaves === '–' ? undefined : leaves,
-	};
+	return { note, key, counts, wasSent, leaves, stopped, givenUp, crashed, crashedWithKey, wrong };
 }

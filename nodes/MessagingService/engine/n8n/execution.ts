@@ -40,16 +40,9 @@ export function keptWith(context: IExecuteFunctions): Kept {
 	}
 }
 
-const isWithoutExecution = (context: IExecuteFunctions): boolean =>
-	keptWith(context) === keptForCall.get(context);
-
 /** n8n does not always say that an agent runs the node as a tool. The type of such a node ends with Tool. */
 export const isTool = (context: IExecuteFunctions): boolean =>
-	context.getNode().type.endsWith('Tool') ||
-	('isToolExecution' in context && context.isToolExecution());
-
-export const cancelSignal = (context: IExecuteFunctions): AbortSignal | undefined =>
-	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	context.getNode().type.endsWith('Tool') || context.isToolExecution();
 
 /** The execution, and the number of this node run in it. A tool has no number, since n8n counts its tries as runs. */
 export function placeOfRun(context: IExecuteFunctions) {
@@ -60,12 +53,11 @@ export function placeOfRun(context: IExecuteFunctions) {
 	return { execution: typeof id === 'string' ? id : '', run };
 }
 
-const resumeUrlOf = (context: IExecuteFunctions): URL | undefined =>
-	parsedUrl(textInside(context.getWorkflowDataProxy(0).$execution, 'resumeUrl') ?? '');
-
 /** A random text that n8n gives to an execution and its retries only. Versions before n8n 2.15 give none. */
-const tokenOf = (context: IExecuteFunctions): string | null =>
-	resumeUrlOf(context)?.searchParams.get('signature') ?? null;
+function tokenOf(context: IExecuteFunctions): string | null {
+	const url = textInside(context.getWorkflowDataProxy(0).$execution, 'resumeUrl') ?? '';
+	return parsedUrl(url)?.searchParams.get('signature') ?? null;
+}
 
 /** Without the token, n8n does not check its signed links. */
 export const hasSignedLinks = (context: IExecuteFunctions): boolean => tokenOf(context) !== null;
@@ -93,7 +85,7 @@ export async function leftForRetry<T>(
 	stopped: () => void,
 	run: () => Promise<T>,
 ): Promise<T> {
-	const cancelled = cancelSignal(context);
+	const cancelled = context.getExecutionCancelSignal();
 	const found = inside(context, 'runExecutionData', 'executionData', 'nodeExecutionStack');
 	if (!cancelled || !Array.isArray(found) || isTool(context)) return await run();
 	const stack: unknown[] = found;
@@ -161,7 +153,8 @@ function isToolOfMcpTrigger(context: IExecuteFunctions): boolean {
 
 /** Each call by an MCP Server Trigger is an execution of its own. */
 export const isCallOnItsOwn = (context: IExecuteFunctions): boolean =>
-	isWithoutExecution(context) || (isTool(context) && isToolOfMcpTrigger(context));
+	keptWith(context) === keptForCall.get(context) ||
+	(isTool(context) && isToolOfMcpTrigger(context));
 
 /** Who calls a workflow reads only the message of its error. n8n Agents call one in the mode of the editor. */
 export const isForCaller = (context: IExecuteFunctions): boolean =>

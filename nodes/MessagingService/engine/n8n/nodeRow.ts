@@ -1,4 +1,4 @@
-import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { RecentlyUsed } from '../../../plain';
 import { systemClock, type Clock } from '../pace';
@@ -23,13 +23,6 @@ const AGAIN_AFTER_MS = [4_900, 59_000];
 /** Marks of the same second are written again together. */
 const TOGETHER_MS = 1_000;
 
-type Timers = Pick<Clock, 'now' | 'sleep'> & { after: (ms: number, then: () => void) => void };
-
-const systemTimers: Timers = {
-	...systemClock,
-	after: (ms, then) => void sleep(ms).then(then),
-};
-
 type Helpers = Pick<
 	IExecuteFunctions['helpers'],
 	'checkProcessedAndRecord' | 'removeProcessed' | 'getProcessedDataCount'
@@ -49,7 +42,7 @@ export class NodeRow implements Row {
 
 	constructor(
 		public helpers: Helpers,
-		private readonly timers: Timers = systemTimers,
+		private readonly clock: Clock = systemClock,
 		private readonly mostCarried = MOST_CARRIED,
 	) {}
 
@@ -63,7 +56,7 @@ export class NodeRow implements Row {
 
 	async add(marks: readonly string[], withinMs = Infinity): Promise<ReadonlySet<string>> {
 		return await this.inTurn(async () => {
-			const began = this.timers.now();
+			const began = this.clock.now();
 			const carried = this.stillCarried();
 			const all = [...new Set([...carried, ...marks])];
 			const { processed } = await this.helpers.checkProcessedAndRecord(all, 'node', OPTIONS);
@@ -72,7 +65,7 @@ export class NodeRow implements Row {
 			this.carry(carried.filter((mark) => !inRow.has(mark)));
 			// A carried mark counts as taken even if another process has undone it.
 			for (const mark of carried) inRow.add(mark);
-			if (this.timers.now() - began >= withinMs) throw new Error('n8n’s database takes too long');
+			if (this.clock.now() - began >= withinMs) throw new Error('n8n’s database takes too long');
 			return new Set(marks.filter((mark) => inRow.has(mark)));
 		});
 	}
@@ -89,7 +82,7 @@ export class NodeRow implements Row {
 
 	carry(marks: readonly string[]): void {
 		if (marks.length === 0) return;
-		const now = this.timers.now();
+		const now = this.clock.now();
 		for (const mark of marks) this.carried.set(mark, now + CARRIED_MS);
 		for (const oldest of this.carried.keys()) {
 			if (this.carried.size <= this.mostCarried) break;
@@ -98,14 +91,14 @@ export class NodeRow implements Row {
 		if (now < this.carriedAt + TOGETHER_MS) return;
 		this.carriedAt = now;
 		for (const ms of AGAIN_AFTER_MS) {
-			this.timers.after(ms, () => {
+			void this.clock.sleep(ms).then(() => {
 				if (this.stillCarried().length > 0) this.add([]).catch(() => undefined);
 			});
 		}
 	}
 
 	private stillCarried(): string[] {
-		const now = this.timers.now();
+		const now = this.clock.now();
 		for (const [mark, until] of this.carried) if (until < now) this.carried.delete(mark);
 		return [...this.carried.keys()];
 	}
@@ -127,10 +120,8 @@ const rows = new RecentlyUsed<NodeRow>(MOST_ROWS, ({ isInUse }) => isInUse);
 
 export function rowOf(context: IExecuteFunctions): Row {
 	const { id: workflow } = context.getWorkflow();
-	const { checkProcessedAndRecord, removeProcessed, getProcessedDataCount } =
-		context.helpers as Partial<Helpers>;
 	if (workflow === undefined || workflow === '') return NO_ROW;
-	if (!checkProcessedAndRecord || !removeProcessed || !getProcessedDataCount) return NO_ROW;
+	const { checkProcessedAndRecord, removeProcessed, getProcessedDataCount } = context.helpers;
 	const helpers = { checkProcessedAndRecord, removeProcessed, getProcessedDataCount };
 	const key = JSON.stringify([workflow, context.getNode().id]);
 	const row = rows.of(key, () => new NodeRow(helpers));

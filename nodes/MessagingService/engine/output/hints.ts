@@ -10,37 +10,35 @@ const SHORT_LIST = 4;
 
 /** Equal warnings are one hint. Without that, one warning of a whole list would hide all the others. */
 export function warn(context: IExecuteFunctions, states: readonly ItemState[]): void {
-	const say = (text: string, isMeant: (state: ItemState) => boolean): string[] => {
-		const items = states.flatMap((state, item) => (isMeant(state) ? [item] : []));
+	const seen = states.map((state) => {
+		const output = outputOf(state) ?? [];
+		const skipped = output.find(({ sent }) => sent === false) ?? {};
+		// What was sent before is not sent now, so nothing about it needs a warning.
+		const warnings = output.some(isSentBefore) ? [] : (state.prepared?.plan.warnings ?? []);
+		return { ...state, skipped, warnings, isRepeat: state.repeatOf !== undefined };
+	});
+	const say = (text: string, isMeant: (one: (typeof seen)[number]) => boolean): string[] => {
+		const items = seen.flatMap((one, item) => (isMeant(one) ? [item] : []));
 		if (items.length === 0) return [];
 		const place = placeOf(items, states.length);
 		return [place === '' ? text : `${place}: ${text}`];
 	};
-	const outputs = new Map(states.map((state) => [state, outputOf(state)]));
-	// What was sent before is not sent now, so nothing about it needs a warning.
-	const warningsOf = (state: ItemState): string[] =>
-		outputs.get(state)?.some(isSentBefore) ? [] : (state.prepared?.plan.warnings ?? []);
-	const warnings = new Map(states.map((state) => [state, warningsOf(state)]));
-	const texts = [...new Set([...warnings.values()].flat())];
-	const isRepeat = ({ repeatOf }: ItemState) => repeatOf !== undefined;
-	const has = (state: ItemState, name: string) =>
-		outputs.get(state)?.some((json) => json.sent === false && json[name] !== undefined) === true;
+	const texts = [...new Set(seen.flatMap(({ warnings }) => warnings))];
 	hint(
 		context,
-		...texts
-			.slice(0, MOST)
-			.flatMap((text) => say(text, (state) => warnings.get(state)?.includes(text) === true)),
+		...texts.slice(0, MOST).flatMap((text) => say(text, ({ warnings }) => warnings.includes(text))),
 		...(texts.length > MOST ? [`And ${texts.length - MOST} more.`] : []),
 		...(states.some(({ meantFor }) => meantFor !== undefined) ? [HINTS.test] : []),
-		...say(HINTS.before, (state) => !isRepeat(state) && has(state, 'already_sent')),
-		...say(HINTS.repeats, (state) => !state.preview && isRepeat(state)),
-		...say(HINTS.blocked, (state) => has(state, 'blocked')),
-		...say(HINTS.doubtful, (state) => has(state, 'was_sent')),
+		...say(HINTS.before, ({ isRepeat, skipped }) => !isRepeat && 'already_sent' in skipped),
+		...say(HINTS.repeats, ({ isRepeat, preview }) => isRepeat && !preview),
+		...say(HINTS.blocked, ({ skipped }) => 'blocked' in skipped),
+		...say(HINTS.doubtful, ({ skipped }) => 'was_sent' in skipped),
 	);
 	const isNow = (state: ItemState) => isOwn(state) && state.life.wasSent !== 'no';
-	const wanted = states.filter((state) => isValidateOnly(state) || isNow(state));
-	const isReal = (state: ItemState) => state.meantFor === undefined && !has(state, 'already_sent');
-	const sends = wanted.filter(isReal);
+	const wanted = seen.filter((one) => isValidateOnly(one) || isNow(one));
+	const sends = wanted.filter(
+		({ meantFor, skipped }) => meantFor === undefined && !('already_sent' in skipped),
+	);
 	if (sends.some(({ prepared }) => prepared?.common.sendOnceKey !== undefined)) return;
 	if (isSubWorkflow(context) && sends.length > 0) hint(context, HINTS.subWorkflow);
 	else if (sends.length > SHORT_LIST) hint(context, HINTS.noKeys);
@@ -62,16 +60,7 @@ export const HINTS = {
 		'The node was edited after the execution that you are retrying. Messages that it had already sent keep their old text and are not sent again.',
 } as const;
 
-export function hintOnlyFirst(context: IExecuteFunctions, items: number): void {
-	hint(
-		context,
-		`Only the first of ${items} items was asked: an execution can wait for one answer. To ask one after the other, use a Loop Over Items node.`,
-	);
-}
-
-/** Older versions of n8n cannot show hints. */
 export function hint(context: IExecuteFunctions, ...texts: readonly string[]): void {
-	if (texts.length === 0 || !('addExecutionHints' in context)) return;
 	const look = { type: 'warning', location: 'outputPane' } as const;
 	context.addExecutionHints(...texts.map((text) => ({ message: asShown(text), ...look })));
 }

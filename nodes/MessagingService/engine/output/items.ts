@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { withoutQuotes } from '../../../plain';
 import { isSuccess } from '../../../service';
-import { cancelSignal, isForCaller, isTool } from '../n8n';
+import { isForCaller, isTool } from '../n8n';
 import type { WasSent } from '../life';
 import type { Failure } from '../outcome';
 import { failureOf, outputOf, type ItemState } from '../itemState';
@@ -128,7 +128,7 @@ function tallyOf(states: readonly ItemState[]): Tally {
 }
 
 export function failIncomplete(context: IExecuteFunctions, states: readonly ItemState[]): never {
-	const isCancelled = cancelSignal(context)?.aborted === true;
+	const isCancelled = context.getExecutionCancelSignal()?.aborted === true;
 	const tally = states.some(({ life }) => life) ? wordsForTally(tallyOf(states), isCancelled) : '';
 	const cancelled = 'The execution was cancelled';
 	// n8n ignores the error of a cancelled node, so the log is the only place for the tally.

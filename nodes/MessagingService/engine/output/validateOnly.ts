@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { durationOf } from '../../../plain';
+import { withoutUnknown } from '../operation';
 import {
 	costOf,
 	isChecked,
@@ -58,7 +59,7 @@ export function validateOnly(
 	states: readonly ItemState[],
 	shortfall: string | undefined,
 ): void {
-	const shown = states.filter(isChecked).filter(isValidateOnly);
+	const shown = states.filter(isValidateOnly);
 	const sends = shown.filter(({ repeatOf }) => repeatOf === undefined);
 	const seconds = Math.ceil(secondsToSend(sends));
 	const isKnown = sends.every(({ prepared }) => prepared.plan.credits !== undefined);
@@ -79,26 +80,24 @@ export function validateOnly(
 	for (const [at, state] of shown.entries()) {
 		const { plan, common } = state.prepared;
 		const isRepeat = state.repeatOf !== undefined;
-		const credits = isRepeat ? 0 : plan.credits;
 		const warnings = [
 			...(at === 0 && shortfall ? [shortfall] : []),
 			...(sameNumber.get(state.item) ?? []),
 			...plan.warnings,
 		];
-		const to = state.recipient && nameOf(state.recipient);
+		const to = (state.recipient && nameOf(state.recipient)) ?? undefined;
 		const isRoom = state.recipient && 'room_id' in state.recipient;
-		const text = plan.message?.text;
 		const item: z.output<typeof validatedItem> = {
-			...(at === 0 && { total }),
+			total: at === 0 ? total : undefined,
 			sent: false,
-			...(typeof to === 'string' && { would_send_to: to }),
-			...(typeof to === 'string' && !isRoom && { destination: to }),
-			...(typeof text === 'string' && { text }),
-			...(credits !== undefined && { credits }),
-			...(warnings.length > 0 && { warnings }),
-			...(common.sendOnceKey !== undefined && { send_once_key: common.sendOnceKey }),
-			...(isRepeat && { already_sent: true as const }),
+			would_send_to: to,
+			destination: isRoom ? undefined : to,
+			text: plan.message?.text ?? undefined,
+			credits: isRepeat ? 0 : plan.credits,
+			warnings: warnings.length > 0 ? warnings : undefined,
+			send_once_key: common.sendOnceKey,
+			already_sent: isRepeat || undefined,
 		};
-		state.preview = [item];
+		state.preview = [withoutUnknown(item)];
 	}
 }

@@ -1,10 +1,10 @@
-import { isFailure, type Failure, type Outcome } from '../outcome';
+import { isFailure, type Outcome } from '../outcome';
 import type { SharedLimit } from './limit';
 import { nap, type Pacer, type SenderPause } from './pacer';
 import { AFTER_FULL_SHARED_LIMIT, LONGEST_FULL_MS, waitBefore, type Tried } from './retryTiming';
 
 export interface Job {
-	limit: SharedLimit | undefined;
+	limit?: SharedLimit | undefined;
 	pause?: SenderPause | undefined;
 	tryOnce: () => Promise<Tried>;
 	/** Called once, with the outcome of the last try. It is not called for a job that a stop kept from ending. */
@@ -31,11 +31,12 @@ const MOST_IN_FLIGHT = 200;
 const MOST_IN_DOUBT = 150;
 const FEWEST_IN_FLIGHT = 50;
 
-const ownFault = (fate: Failure['fate']): Failure => ({
-	fate,
+/** An exception is a bug of the node. It must not hang the batch, and the message may have left before it. */
+const OWN_FAULT: Outcome = {
+	fate: 'uncertain',
 	what: 'The node itself failed while it sent this item',
 	advice: 'Please report this to the maintainers of the node.',
-});
+};
 
 /** Jobs that wait for the same limit or the same sender. They start in their order, and pass those of other lanes. */
 function lanesOf<J extends Job>(jobs: readonly J[]): J[][] {
@@ -128,7 +129,7 @@ class Batch<J extends Job> {
 			for (const job of jobs) {
 				const paused = await this.turnOf(job);
 				await this.seats.take();
-				await this.open(job);
+				await this.pacer.open(job.limit, this.isOver);
 				// Nobody waits for its end here, so requests overlap.
 				tries.push(this.tried(job).finally(paused));
 			}
@@ -140,7 +141,7 @@ class Batch<J extends Job> {
 	private async claimed(jobs: readonly J[]): Promise<readonly J[]> {
 		const { claims } = this.rules;
 		if (!claims || jobs.length === 0 || this.isStopped) return jobs;
-		const outcomes = await claims.claim(jobs).catch(() => jobs.map(() => ownFault('notSent')));
+		const outcomes = await claims.claim(jobs);
 		if (this.isOver()) return [];
 		return jobs.filter((job, at) => {
 			const outcome = outcomes[at];
@@ -150,10 +151,6 @@ class Batch<J extends Job> {
 		});
 	}
 
-	private open = async ({ limit }: J): Promise<void> => {
-		if (!this.isStopped) await this.pacer.open(limit, this.isOver);
-	};
-
 	/** One message of a sender is under way, and a pause follows it. Resolves to what begins that pause. */
 	private async turnOf({ pause }: J): Promise<() => void> {
 		if (!pause) return () => undefined;
@@ -162,15 +159,12 @@ class Batch<J extends Job> {
 		let done: () => void = () => undefined;
 		turns.last = new Promise((resolve) => (done = resolve));
 		await before;
-		if (this.isStopped) {
-			// It sends nothing, so no pause follows.
-			done();
-			return () => undefined;
-		}
 		const { clock, random } = this.pacer;
+		// What a stop keeps from leaving needs no pause.
+		const pauseMs = this.isStopped ? 0 : fromMs + (toMs - fromMs) * random();
 		// After a failure the execution may go on, and its next node run keeps the pause.
 		const isCancelled = () => this.rules.cancelled?.aborted === true;
-		return () => void nap(clock, fromMs + (toMs - fromMs) * random(), isCancelled).then(done);
+		return () => void nap(clock, pauseMs, isCancelled).then(done);
 	}
 
 	/**
@@ -189,7 +183,7 @@ class Batch<J extends Job> {
 			if (!isInDoubt) this.seats.leave();
 			await nap(this.pacer.clock, waitMs, this.isOver);
 			if (!isInDoubt) await this.seats.take();
-			await this.open(job);
+			await this.pacer.open(job.limit, this.isOver);
 		}
 		this.seats.leave();
 	}
@@ -199,8 +193,7 @@ class Batch<J extends Job> {
 		const { limit } = job;
 		const { clock, random } = this.pacer;
 		const startedAt = clock.now();
-		// An exception is a bug of the node. It must not hang the batch, and the message may have left before it.
-		const tried = await job.tryOnce().catch(() => ownFault('uncertain'));
+		const tried = await job.tryOnce().catch(() => OWN_FAULT);
 		const now = clock.now();
 		const again = 'what' in tried ? tried.again : undefined;
 		if (again?.rateLimit !== true) this.pacer.passed(startedAt, limit);
@@ -229,11 +222,7 @@ class Batch<J extends Job> {
 	}
 
 	private end(job: J, outcome: Outcome, fails = isFailure(outcome)): void {
-		try {
-			job.ended(outcome);
-		} catch {
-			// An exception is a bug of the node, and must not hang the batch.
-		}
+		job.ended(outcome);
 		if (fails && this.rules.stopOnFailure) this.stop();
 	}
 }

@@ -85,8 +85,7 @@ class Gate {
 	}
 }
 
-const ACCOUNTS_KEPT = 1_000;
-const SHARED_KEPT = 1_000;
+const MOST_KEPT = 1_000;
 const SENDERS_KEPT = 10_000;
 /** After this many 429s in a row for one request, the shared limit is certainly the full one. */
 const SURELY_SHARED = 3;
@@ -94,7 +93,7 @@ const SURELY_SHARED = 3;
 /** The limits of one API key. All executions of this process that use it wait here. */
 export class Pacer {
 	private readonly gate: Gate;
-	private readonly shared = new RecentlyUsed<Gate>(SHARED_KEPT);
+	private readonly shared = new RecentlyUsed<Gate>(MOST_KEPT);
 	/** By execution and sender. They outlive a node run, so a loop keeps the pauses too. */
 	private readonly turns = new RecentlyUsed<SenderPause['turns']>(SENDERS_KEPT);
 	/** How many batches use it. */
@@ -146,7 +145,7 @@ export class Pacer {
 	}
 }
 
-const pacers = new RecentlyUsed<Pacer>(ACCOUNTS_KEPT, ({ users }) => users > 0);
+const pacers = new RecentlyUsed<Pacer>(MOST_KEPT, ({ users }) => users > 0);
 
 /**
  * Executions of this process that use the same API key at the same rate share one pacer, since they share its limit.

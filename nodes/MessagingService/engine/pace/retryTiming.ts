@@ -2,25 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isFailure, type Outcome, type RepeatSchedule } from '../outcome';
 
-const schedule = (repeats: number, firstWaitMs: number, longestWaitMs: number): RepeatSchedule => ({
-	repeats,
-	firstWaitMs,
-	longestWaitMs,
-});
-
 /** Waiting for a rate limit costs nothing, so hardly any user should see a 429. */
-export const AFTER_RATE_LIMIT = schedule(12, 60, 20_000);
+export const AFTER_RATE_LIMIT = { repeats: 12, firstWaitMs: 60, longestWaitMs: 20_000 };
 
 /** A shared limit is full for a minute, or longer if other workers use it too. So its requests are repeated often. */
-export const AFTER_FULL_SHARED_LIMIT = schedule(140, 60, 4_000);
+export const AFTER_FULL_SHARED_LIMIT = { repeats: 140, firstWaitMs: 60, longestWaitMs: 4_000 };
 
 /** After this time with a full shared limit, the request fails and the user decides. */
 export const LONGEST_FULL_MS = 10 * 60_000;
 
 /** A host that cannot be reached may be restarting, so the waits are about eight seconds together. */
-export const AFTER_NO_CONNECTION = schedule(4, 500, 8_000);
+export const AFTER_NO_CONNECTION = { repeats: 4, firstWaitMs: 500, longestWaitMs: 8_000 };
 
-export const AFTER_FAILED_READ = schedule(2, 500, 4_000);
+export const AFTER_FAILED_READ = { repeats: 2, firstWaitMs: 500, longestWaitMs: 4_000 };
 
 /** If the service asks for a longer wait, the request fails and the user decides. */
 export const LONGEST_RETRY_AFTER_MS = 5 * 60_000;

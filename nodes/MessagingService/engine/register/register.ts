@@ -119,30 +119,29 @@ export class Register {
 		}
 	}
 
-	/** Claims the keys that are free. They stay claimed after a crash, so only keys that are needed soon are claimed. */
-	async claim(keys: readonly string[]): Promise<ReadonlyMap<string, KeyFound>> {
+	/**
+	 * Claims the keys that are free, and says of each what it found. They stay claimed after a crash, so only keys that are
+	 * needed soon are claimed.
+	 */
+	async claim(keys: readonly string[]): Promise<readonly KeyFound[]> {
 		void this.removeMarks();
 		const { row, retry, clock } = this.attempt;
 		const waitMs = this.fallsBackUntil - clock.now();
 		if (waitMs > 0) await clock.sleep(waitMs);
 		const marks = keys.flatMap((key) => Object.values(marksOfKey(key)));
 		const held = await claim(this.attempt, marks).catch(() => undefined);
-		const failed = retry ? 'not asked' : 'key not stored';
-		const all = new Map(
-			keys.map((key): [string, KeyFound] => {
-				if (!held) return [key, failed];
-				const { taken, open } = marksOfKey(key);
-				// A key that is open is taken too, so the open mark is looked at first.
-				const found = held.has(open) ? 'open key' : held.has(taken) ? 'used' : 'free';
-				const added = [taken, open].filter((mark) => !held.has(mark));
-				// A mark that was there before may be dropped soon. Written again, it would look young.
-				if (found === 'free') row.carry(added);
-				else this.toRemove.push(...added);
-				return [key, found];
-			}),
-		);
-		const isOther = [...all.values()].includes('open key');
-		if (isOther) this.fallsBackUntil = clock.now() + FALLS_BACK_MS;
+		if (!held) return keys.map(() => (retry ? 'not asked' : 'key not stored'));
+		const all = keys.map((key): KeyFound => {
+			const { taken, open } = marksOfKey(key);
+			// A key that is open is taken too, so the open mark is looked at first.
+			const found = held.has(open) ? 'open key' : held.has(taken) ? 'used' : 'free';
+			const added = [taken, open].filter((mark) => !held.has(mark));
+			// A mark that was there before may be dropped soon. Written again, it would look young.
+			if (found === 'free') row.carry(added);
+			else this.toRemove.push(...added);
+			return found;
+		});
+		if (all.includes('open key')) this.fallsBackUntil = clock.now() + FALLS_BACK_MS;
 		return all;
 	}
 
