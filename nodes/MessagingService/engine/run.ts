@@ -5,7 +5,7 @@ import { shortfallOf } from './checkCredit';
 import { waitForDelivery } from './delivery';
 import { openLives } from './messages';
 import { leftForRetry } from './n8n';
-import type { Resource } from './operation';
+import type { Resource, Values } from './operation';
 import {
 	failIfWrong,
 	failIncomplete,
@@ -31,7 +31,7 @@ function pauses(): NodeRun['pause'] {
 	};
 }
 
-type Given = [resources: readonly Resource[], added?: Readonly<Record<string, unknown>>];
+type Given = [resources: readonly Resource[], added?: Values];
 
 async function runItems(context: IExecuteFunctions, ...given: Given) {
 	const nodeRun: NodeRun = { context, pause: pauses() };
@@ -77,7 +77,7 @@ export const run = async (
 export async function runQuestion(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
-	added: Readonly<Record<string, unknown>>,
+	added: Values,
 ) {
 	const { states, output } = await runItems(context, resources, added);
 	const { length } = context.getInputData();

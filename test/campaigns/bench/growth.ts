@@ -42,7 +42,7 @@ const OPTIONS = ['allowedRecipients', 'allowedMediaHosts', 'blockedNumbers', 'se
 const redact = redactor('a-secret-key-of-24-signs');
 const expected = expectedAnswer('read', enveloped(templates.answer), () => []);
 const answered = (status: number, text: string) => () =>
-	meaningOfAnswer({ status, text }, expected, redact, 0);
+	meaningOfAnswer({ status, text }, expected, redact, 0, 'messagingServiceApi');
 
 const EVERY = new Set([...INBOX_KINDS, ...STATUS_KINDS].map(({ value }) => value));
 const ARRIVAL = { at: 0, timeZone: 'Asia/Jakarta', countryCode: '', stopWords: new Set<string>() };

@@ -60,6 +60,14 @@ describe('Send Media with a file of the item', () => {
 		);
 	});
 
+	it.each([
+		[' menu.png ', { file_name: 'menu.png' }],
+		['  ', {}],
+	])('A file named “%s” is sent without the blanks', async (name, sent) => {
+		await send({}, { items: [{}], files: { 0: file(PNG, name) } });
+		expect(bodies()).toEqual([{ destination: TO, media_base64: PNG, ...sent }]);
+	});
+
 	it.each<[string, INodeParameters, Given['files'], string]>([
 		[
 			'no file',

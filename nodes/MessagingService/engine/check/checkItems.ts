@@ -13,6 +13,7 @@ import {
 	type Operation,
 	type Plan,
 	type Resource,
+	type Values,
 	type Wrong,
 } from '../operation';
 import { notAllowed } from './allowed';
@@ -73,7 +74,7 @@ const keyOfCampaign = ({ message }: Plan, { campaign }: CommonOptions) =>
 async function planner(
 	context: IExecuteFunctions,
 	{ operation, resource }: { operation: Operation; resource: Resource },
-	added: Readonly<Record<string, unknown>> | undefined,
+	added: Values | undefined,
 ) {
 	const opened = await open(context, resource);
 	const { facts: source } = operation;
@@ -139,7 +140,7 @@ async function readOne(
 export async function checkItems(
 	{ context, pause }: NodeRun,
 	resources: readonly Resource[],
-	added?: Readonly<Record<string, unknown>>,
+	added?: Values,
 ): Promise<ItemState[]> {
 	const items = context.getInputData().slice(0, added && 1);
 	const chosen = orNotChecked(() => chosenBy(context, resources));

@@ -11,7 +11,7 @@ const storedFile = z
 		id: z.string().min(1).optional().catch(undefined),
 		data: z.string().optional(),
 		bytes: z.number().optional().catch(undefined),
-		fileName: z.string().optional().catch(undefined),
+		fileName: z.string().trim().min(1).optional().catch(undefined),
 		mimeType: z.string().catch('application/octet-stream'),
 	})
 	.refine(({ id, data }) => id !== undefined || data !== undefined);

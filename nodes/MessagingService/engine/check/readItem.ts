@@ -12,6 +12,7 @@ import {
 	type CommonOptions,
 	type Operation,
 	type Problem,
+	type Values,
 } from '../operation';
 import { isTool } from '../n8n';
 import { itemFile } from './itemFile';
@@ -25,10 +26,7 @@ const ONE_EXPRESSION =
 const HOLDS_NO_VALUE = new Set(['notice', 'callout', 'button']);
 
 /** A choice by expression can hide a field for some items, and n8n keeps its value. A hidden value must not count. */
-const isShown = (
-	{ displayOptions }: INodeProperties,
-	parameters: Readonly<Record<string, unknown>>,
-): boolean =>
+const isShown = ({ displayOptions }: INodeProperties, parameters: Values): boolean =>
 	Object.entries(displayOptions?.show ?? {}).every(([name, choices]) => {
 		const chosen = parameters[name];
 		if (chosen === undefined || choices === undefined) return true;

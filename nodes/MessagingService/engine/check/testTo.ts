@@ -1,6 +1,13 @@
 import type { Result } from '../../../plain';
 import { isChecked, nameOf, type CheckedItem, type ItemState, type NodeRun } from '../itemState';
-import { readdressed, RECIPIENT, TEST_TO, type CommonOptions, type Problem } from '../operation';
+import {
+	readdressed,
+	RECIPIENT,
+	TEST_TO,
+	type CommonOptions,
+	type Problem,
+	type Values,
+} from '../operation';
 import { stateOf, type Ready } from './heldBack';
 
 /**
@@ -14,13 +21,13 @@ const TESTED = 3;
 const DIFFERS = 'has more than one value: give all items the same number';
 
 export type Prepare = (
-	parameters: Readonly<Record<string, unknown>>,
+	parameters: Values,
 	common: CommonOptions,
 ) => Result<Ready, { problems: Problem[] }>;
 
 export interface Read {
 	state: ItemState;
-	parameters: Readonly<Record<string, unknown>>;
+	parameters: Values;
 }
 
 export async function asTests(
@@ -38,7 +45,7 @@ export async function asTests(
 		}
 		const test = asTest(state, parameters, prepare);
 		if (!test || isChecked(test)) numbers.add(test?.recipient && nameOf(test.recipient));
-		const isShown = test && isChecked(test) && (state.isForShow || ++tested > TESTED);
+		const isShown = test && isChecked(test) && (state.isForShow === true || ++tested > TESTED);
 		states.push(isShown ? { ...state, isForShow: true } : (test ?? state));
 		await pause();
 	}

@@ -120,8 +120,10 @@ const rows = new RecentlyUsed<NodeRow>(MOST_ROWS, ({ isInUse }) => isInUse);
 
 export function rowOf(context: IExecuteFunctions): Row {
 	const { id: workflow } = context.getWorkflow();
+	const { checkProcessedAndRecord, removeProcessed, getProcessedDataCount } =
+		context.helpers as Partial<Helpers>;
 	if (workflow === undefined || workflow === '') return NO_ROW;
-	const { checkProcessedAndRecord, removeProcessed, getProcessedDataCount } = context.helpers;
+	if (!checkProcessedAndRecord || !removeProcessed || !getProcessedDataCount) return NO_ROW;
 	const helpers = { checkProcessedAndRecord, removeProcessed, getProcessedDataCount };
 	const key = JSON.stringify([workflow, context.getNode().id]);
 	const row = rows.of(key, () => new NodeRow(helpers));

@@ -15,6 +15,7 @@ import {
 	plainOutput,
 	withoutUnknown,
 	type PlannedMessage,
+	type Values,
 } from './outputFields';
 import { inputErrors, labelOfPath, type Problem, type Problems } from './problems';
 
@@ -25,8 +26,6 @@ export interface Review {
 
 type ItemShape = z.ZodObject<z.ZodRawShape>;
 
-type Values = Readonly<Record<string, unknown>>;
-
 interface Face {
 	value: string;
 	name: string;
@@ -34,11 +33,11 @@ interface Face {
 	action: string;
 	description: string;
 	fields: INodeProperties[];
-	asTool?: Readonly<Record<string, unknown>>;
+	asTool?: Values;
 	/** Options that a new node has. A user may remove them. */
 	standing?: INodeParameters;
 	/** The field with the name of a file of the item. If the file is wanted, the input gets the file instead. */
-	file?: { field: string; isWanted: (parameters: Readonly<Record<string, unknown>>) => boolean };
+	file?: { field: string; isWanted: (parameters: Values) => boolean };
 }
 
 /** A message is never repeated if it may have been accepted. Facts are undefined if the service gave none. */
@@ -165,24 +164,13 @@ export interface Resource {
 	operations: readonly Operation[];
 }
 
-/** A file that an input item carries. */
+/** A file that an input item carries. Requests are compared by their JSON, which has all but its content. */
 export class ItemFile {
-	readonly fileName: string | undefined;
-
 	constructor(
-		fileName: string | undefined,
+		readonly fileName: string | undefined,
 		readonly mimeType: string,
 		readonly size: number,
-		private readonly identity: string,
+		readonly identity: string,
 		readonly read: () => Promise<Buffer>,
-	) {
-		const name = fileName?.trim();
-		this.fileName = name === '' ? undefined : name;
-	}
-
-	/** Requests are compared by their JSON, so this JSON must be the same for the same file. */
-	toJSON(): unknown {
-		const { fileName, mimeType, size, identity } = this;
-		return { fileName, mimeType, size, identity };
-	}
+	) {}
 }

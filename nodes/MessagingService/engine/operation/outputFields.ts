@@ -22,7 +22,7 @@ export type Recipient =
 
 type NamedFields = readonly Pick<INodeProperties, 'name'>[];
 
-type Values = Readonly<Record<string, unknown>>;
+export type Values = Readonly<Record<string, unknown>>;
 
 const textOf = (value: unknown): string | null =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : null;

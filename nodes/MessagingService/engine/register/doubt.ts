@@ -1,12 +1,4 @@
-import {
-	begunName,
-	claim,
-	foundIn,
-	keyingName,
-	lostName,
-	retriedName,
-	type Attempt,
-} from './marks';
+import { begunName, claim, keyingName, lostName, retriedName, type Attempt } from './marks';
 import type { Note } from './note';
 
 /**
@@ -83,6 +75,8 @@ async function isAllNoted(
 async function hadKeys({ row, keying }: Attempt, state: string | undefined): Promise<boolean> {
 	if (keying === undefined || state === undefined) return false;
 	const [keys, lost] = [keyingName(state, keying), lostName(state)];
-	const found = await foundIn(row, [keys, lost]);
+	const found = await row.add([keys, lost]);
+	// They were added for a moment, since n8n cannot only read them.
+	await row.remove([keys, lost].filter((mark) => !found.has(mark)));
 	return found.has(keys) && !found.has(lost);
 }

@@ -44,13 +44,6 @@ export interface Row {
 	isWhole(): Promise<boolean>;
 }
 
-/** Which of these marks the row holds. They are added for a moment, since n8n cannot only read them. */
-export async function foundIn(row: Row, marks: readonly string[]): Promise<ReadonlySet<string>> {
-	const found = await row.add(marks);
-	await row.remove(marks.filter((mark) => !found.has(mark)));
-	return found;
-}
-
 /** The workflow is not saved, or n8n is too old to keep marks. */
 export class NoRow extends Error {}
 

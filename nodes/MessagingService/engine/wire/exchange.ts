@@ -50,15 +50,8 @@ const NOT_DOCUMENTED =
 const FROM_BETWEEN =
 	'Something between n8n and the service answered (a proxy or a login page), or the Base URL in the credential points at a web page.';
 
-/** A fault in reading the words must not change what became of a message, which the status decides. */
-function cited(words: () => string, redact: Redact): string {
-	try {
-		const text = words();
-		return text === '' ? '' : `: ${quoted(redact.excerpt(text))}`;
-	} catch {
-		return '';
-	}
-}
+const cited = (words: string, redact: Redact): string =>
+	words === '' ? '' : `: ${quoted(redact.excerpt(words))}`;
 
 /** What the service says about a failure, such as what it refused. A web page would tell a user nothing. */
 function wordsOf(status: number, text: string): string {
@@ -73,7 +66,7 @@ export function meaningOfAnswer(
 	expected: ExpectedAnswer,
 	redact: Redact,
 	nowEpochMs: number,
-	credential: CredentialName = 'messagingServiceApi',
+	credential: CredentialName,
 ): Outcome {
 	const { status, text = '' } = answer;
 	const { effect } = expected;
@@ -83,7 +76,7 @@ export function meaningOfAnswer(
 	}
 
 	const [what, advice] = adviceFor(status, credential);
-	const said = () => (status === 429 ? '' : wordsOf(status, text));
+	const said = status === 429 ? '' : wordsOf(status, text);
 	const failure: Failure = {
 		fate: isRefusal(status) ? 'notSent' : 'uncertain',
 		// Check Setup reads the status from these brackets.
@@ -125,7 +118,7 @@ function meaningOfSuccess(
 			return { fate: 'accepted', output: read.data };
 		case 'unreadable':
 			return unreadable(
-				`The service answered with ${'why' in body ? body.why : 'a text'} instead of data${cited(content, redact)}`,
+				`The service answered with ${'why' in body ? body.why : 'a text'} instead of data${cited(content(), redact)}`,
 				isPage ? FROM_BETWEEN : NOT_DOCUMENTED,
 			);
 		case 'refused': {
@@ -144,7 +137,7 @@ function meaningOfSuccess(
 		}
 		case 'undocumented':
 			return unreadable(
-				`The service answered in a form that it does not document (${read.where})${cited(content, redact)}`,
+				`The service answered in a form that it does not document (${read.where})${cited(content(), redact)}`,
 				NOT_DOCUMENTED,
 				read.fate,
 			);
