@@ -102,14 +102,11 @@ export async function groupMessages(
 	simplify: boolean,
 ): Promise<IWebhookResponseData> {
 	const response = context.getResponseObject();
-	const [first, ...others] = messages;
-	const event = first?.event ?? '';
+	const event = messages[0]?.event ?? '';
 	const begin = (all: readonly InboxMessage[], payload: Arrived['data']) =>
 		starting(simplify ? itemsOf(all) : [{ event, data: payload }]);
-	const session = first?.sessionId;
-	if (session === undefined || others.some(({ sessionId }) => sessionId !== session)) {
-		return begin(messages, data);
-	}
+	const [session, ...others] = new Set(messages.map(({ sessionId }) => sessionId));
+	if (session === undefined || others.length > 0) return begin(messages, data);
 	const conversation = JSON.stringify([idOf(context), event, session]);
 	const { length } = sentBody(context);
 	const all = await bursts.join(conversation, { messages, data, response }, length, gapMs);
