@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { field } from '../plain';
 import { SERVICE_TIMEZONE } from '../service';
-import { type CallbackKind, INBOX_KINDS, STATUS_KINDS } from './kinds';
+import { ALL_KINDS, type CallbackKind } from './kinds';
 import { lastCallsAsHtml } from './lastCalls';
 import { timezoneOf } from './settings';
 
@@ -46,9 +46,7 @@ export function getCallbackUrl(this: ILoadOptionsFunctions) {
 	const given = parameters.parse(this.getCurrentNodeParameters() ?? {});
 	const [key, ownZone] = given.trigger;
 	const calls = lastCallsAsHtml(key, timezoneOf(given.timezone, ownZone));
-	const kinds = [...INBOX_KINDS, ...STATUS_KINDS].filter(({ value }) =>
-		given.events.includes(value),
-	);
+	const kinds = ALL_KINDS.filter(({ value }) => given.events.includes(value));
 	const emptyFieldsNotice = noticeOf(kinds, given.authentication === 'token', calls);
 	return Promise.resolve({ fields: [], emptyFieldsNotice });
 }

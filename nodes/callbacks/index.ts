@@ -1,7 +1,7 @@
 import { callbackTokenTest } from '../login';
 import { getCallbackUrl } from './callbackUrl';
 
-export { STATUS_KINDS } from './kinds';
+export { ALL_KINDS, STATUS_KINDS } from './kinds';
 export { webhookMethods, webhooks } from './lifecycle';
 export * from './panel';
 export { receiver } from './receive';

@@ -4,7 +4,7 @@ import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { capitalized, field } from '../plain';
 import { MESSAGE_STATUS, timezoneField } from '../service';
 import { callbackUrlFields } from './callbackUrl';
-import { type CallbackKind, INBOX_KINDS, STATUS_KINDS } from './kinds';
+import { ALL_KINDS, type CallbackKind, STATUS_KINDS } from './kinds';
 
 const ignoreRepeats = field.toggle('Ignore Repeats', 'ignoreRepeats', true, {
 	description: 'Whether a callback that comes again within 24 hours starts nothing',
@@ -88,8 +88,6 @@ const reportFields: readonly INodeProperties[] = [
 		{ show: { events: reportValues } },
 	),
 ];
-
-export const ALL_KINDS: readonly CallbackKind[] = [...INBOX_KINDS, ...STATUS_KINDS];
 
 /** @param kinds those that the trigger offers: all, or reports only */
 export function triggerFields(kinds: readonly CallbackKind[]): INodeProperties[] {

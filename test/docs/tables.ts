@@ -1,4 +1,4 @@
-import { INBOX_KINDS, STATUS_KINDS } from '../../nodes/callbacks/kinds';
+import { ALL_KINDS } from '../../nodes/callbacks/kinds';
 import { USUAL } from '../../nodes/callbacks/kinds/keyword';
 import { TABLE } from '../../nodes/MessagingService/engine/life/table';
 import { SAID } from '../../nodes/MessagingService/engine/life/words';
@@ -29,10 +29,7 @@ const smsStatuses = (): Rows => [
 
 const callbacks = (): Rows => [
 	['Trigger On', 'Where its URL belongs in the service’s web application'],
-	...[...INBOX_KINDS, ...STATUS_KINDS].map(({ name, registeredAt }) => [
-		name,
-		capitalized(registeredAt),
-	]),
+	...ALL_KINDS.map(({ name, registeredAt }) => [name, capitalized(registeredAt)]),
 ];
 
 const keywords = (): Rows => [

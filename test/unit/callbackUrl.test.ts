@@ -1,9 +1,7 @@
 import { noticeOf } from '../../nodes/callbacks/callbackUrl';
-import { INBOX_KINDS, STATUS_KINDS } from '../../nodes/callbacks/kinds';
+import { ALL_KINDS } from '../../nodes/callbacks/kinds';
 import { isPrivateAddress } from '../../nodes/plain';
 import { listed } from '../support/listed';
-
-const ALL = [...INBOX_KINDS, ...STATUS_KINDS];
 
 describe('noticeOf', () => {
 	it('The notice is one line that names the token’s place and links to the steps', () => {
@@ -16,15 +14,18 @@ describe('noticeOf', () => {
 		expect(noticeOf([], false, [])).not.toContain('token');
 	});
 
-	it.each(ALL)('The notice says where the URL for $name belongs, and no other place', (chosen) => {
-		const found = noticeOf([chosen], true, []);
-		const places = new Set(ALL.map(({ registeredAt }) => registeredAt));
-		expect([...places].filter((place) => found.includes(place))).toEqual([chosen.registeredAt]);
-	});
+	it.each(ALL_KINDS)(
+		'The notice says where the URL for $name belongs, and no other place',
+		(chosen) => {
+			const found = noticeOf([chosen], true, []);
+			const places = new Set(ALL_KINDS.map(({ registeredAt }) => registeredAt));
+			expect([...places].filter((place) => found.includes(place))).toEqual([chosen.registeredAt]);
+		},
+	);
 
 	it('Last calls are shown only if there were any', () => {
-		expect(noticeOf(ALL, true, [])).not.toContain('Last calls');
-		expect(noticeOf(ALL, true, ['09:00 accepted.'])).toMatch(
+		expect(noticeOf(ALL_KINDS, true, [])).not.toContain('Last calls');
+		expect(noticeOf(ALL_KINDS, true, ['09:00 accepted.'])).toMatch(
 			/<b>Last calls<\/b><br \/>09:00 accepted\.$/,
 		);
 	});

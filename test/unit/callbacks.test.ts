@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { INBOX_KINDS, recognise, STATUS_KINDS } from '../../nodes/callbacks/kinds';
+import { ALL_KINDS, recognise } from '../../nodes/callbacks/kinds';
 import { type Incoming, readCallback } from '../../nodes/callbacks/readCallback';
 
-const EVERY = new Set([...INBOX_KINDS, ...STATUS_KINDS].map(({ value }) => value));
+const EVERY = new Set(ALL_KINDS.map(({ value }) => value));
 const DOCUMENTED = new Set([...EVERY].filter((kind) => kind !== 'whatsappBusiness'));
 const BUSINESS = new Set(['whatsappBusiness']);
 

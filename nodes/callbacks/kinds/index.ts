@@ -6,12 +6,17 @@ export { businessMessages } from './businessMessages';
 export { wordsOf } from './keyword';
 export { type Callback, type CallbackKind, type InboxMessage, TRIGGER_OUTPUTS } from './kind';
 
-/** As a person sees them: n8n's lint wants the choices sorted by their names. */
-export const INBOX_KINDS = [whatsappBusiness, whatsappOfficialInbox, pushInbox];
-
 export const STATUS_KINDS = [whatsappOfficialStatus, whatsappUnofficialStatus];
 
-const DOCUMENTED = [...INBOX_KINDS, ...STATUS_KINDS].filter((kind) => kind !== whatsappBusiness);
+/** As a person sees them: n8n's lint wants the choices sorted by their names. */
+export const ALL_KINDS: readonly CallbackKind[] = [
+	whatsappBusiness,
+	whatsappOfficialInbox,
+	pushInbox,
+	...STATUS_KINDS,
+];
+
+const DOCUMENTED = ALL_KINDS.filter((kind) => kind !== whatsappBusiness);
 
 /**
  * A callback with all documented fields of a kind is of that kind, even if the trigger does not listen to it. A

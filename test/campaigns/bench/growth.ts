@@ -1,5 +1,5 @@
 import { idsIn } from '../../../nodes/answerButton';
-import { INBOX_KINDS, recognise, STATUS_KINDS } from '../../../nodes/callbacks/kinds';
+import { ALL_KINDS, recognise } from '../../../nodes/callbacks/kinds';
 import { readCallback } from '../../../nodes/callbacks/readCallback';
 import { API_LOGIN, SMS_LOGIN } from '../../../nodes/login';
 import { enveloped, expectedAnswer } from '../../../nodes/MessagingService/engine/answer';
@@ -44,7 +44,7 @@ const expected = expectedAnswer('read', enveloped(templates.answer), () => []);
 const answered = (status: number, text: string) => () =>
 	meaningOfAnswer({ status, text }, expected, redact, 0, 'messagingServiceApi');
 
-const EVERY = new Set([...INBOX_KINDS, ...STATUS_KINDS].map(({ value }) => value));
+const EVERY = new Set(ALL_KINDS.map(({ value }) => value));
 const ARRIVAL = { at: 0, timeZone: 'Asia/Jakarta', countryCode: '', stopWords: new Set<string>() };
 
 const called = (body: object) => {
