@@ -23,6 +23,11 @@ describe('Lists as everybody builds them', () => {
 	const sending = (items: IDataObject[], options: INodeParameters, given: Partial<Setting> = {}) =>
 		texts(simulator, items, { defaultCountryCode: '62', ...options }, given);
 
+	const bySms = (options: INodeParameters): INodeParameters => ({
+		...{ resource: 'sms', operation: 'send', options },
+		...{ destination: '={{ $json.to }}', message: '={{ $json.to }}' },
+	});
+
 	const sentTo = () =>
 		simulator.service.journal
 			.list()
@@ -103,16 +108,8 @@ describe('Lists as everybody builds them', () => {
 			...{ to: number, error: 'It failed', destination: ONE, ...told },
 		});
 		const [ON_PHONE, MAYBE] = [{ was_sent: 'yes' }, { was_sent: 'maybe' }];
-		const behind = (items: IDataObject[], options: INodeParameters = {}) =>
-			sending(items, options, {
-				parameters: {
-					resource: 'sms',
-					operation: 'send',
-					destination: '={{ $json.to }}',
-					message: '={{ $json.to }}',
-					options: { defaultCountryCode: '62', ...options },
-				},
-			}).run();
+		const behind = (items: IDataObject[]) =>
+			sending(items, {}, { parameters: bySms({ defaultCountryCode: '62' }) }).run();
 		const sms = () =>
 			simulator.service.journal.list().entries.filter(({ path }) => path.includes('sms'));
 
@@ -144,19 +141,9 @@ describe('Lists as everybody builds them', () => {
 
 	it('A local number is refused by words that name the credential that lacks a country', async () => {
 		const own = { id: 'messagingServiceSmsApi', name: 'Shop SMS' };
-		const { outputs } = await sending(
-			people('0812 7000 0001'),
-			{},
-			{
-				parameters: {
-					resource: 'sms',
-					operation: 'send',
-					destination: '={{ $json.to }}',
-					message: 'Hi',
-				},
-				settings: { ...CONTINUE, credentials: { messagingServiceSmsApi: own } },
-			},
-		).run();
+		const settings = { ...CONTINUE, credentials: { messagingServiceSmsApi: own } };
+		const given = { parameters: bySms({}), settings };
+		const { outputs } = await sending(people('0812 7000 0001'), {}, given).run();
 		expect(outputs[0]?.[0]?.error).toContain(
 			'or set Default Country Code in Shop SMS (Messaging Service SMS API)',
 		);
@@ -241,22 +228,15 @@ describe('Lists as everybody builds them', () => {
 		});
 
 		it('A question to a blocked number is not asked', async () => {
-			const { outputs } = await sending(
-				people(ONE),
-				{},
-				{
-					parameters: {
-						resource: 'whatsappUnofficial',
-						operation: 'sendAndWait',
-						destination: '={{ $json.to }}',
-						message: 'Well?',
-						sendFrom: 'auto',
-						options: { blockedNumbers: ONE },
-					},
-					waitingUrl: 'https://n8n.example.com/webhook-waiting',
-					executionId: '12',
-				},
-			).run();
+			const question = {
+				resource: 'whatsappUnofficial',
+				operation: 'sendAndWait',
+				sendFrom: 'auto',
+			};
+			const options = { blockedNumbers: ONE };
+			const parameters = { ...bySms(options), ...question };
+			const waiting = { waitingUrl: 'https://n8n.example.com/webhook-waiting', executionId: '12' };
+			const { outputs } = await sending(people(ONE), {}, { parameters, ...waiting }).run();
 			expect(outputs[0]).toEqual([blocked(ONE)]);
 			expect(sentTo()).toEqual([]);
 		});
