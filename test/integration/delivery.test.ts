@@ -1,10 +1,10 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { eventually } from '../support/eventually';
-import { Execution, runNode } from '../support/harness';
-import { nodeAt } from '../support/login';
+import type { Setting } from '../support/harness';
 import { keepMarks } from '../support/marks';
 import type { Answer } from '../support/service';
+import { texts } from '../support/texts';
 import { useService } from '../support/useService';
 import { useSimulator } from '../support/useSimulator';
 import { runOperation } from './operations/support';
@@ -24,28 +24,22 @@ describe('Wait for Delivery', () => {
 	const requests = (method: string) =>
 		simulator.service.journal.list().entries.filter((one) => one.method === method);
 
-	const setting = (
+	const sending = (
 		numbers: string[],
 		options: INodeParameters = {},
 		settings: Partial<INode> = { onError: 'continueErrorOutput' },
-	) =>
-		nodeAt(
-			simulator.url,
-			{
-				resource: 'whatsappUnofficial',
-				operation: 'sendText',
-				destination: '={{ $json.to }}',
-				message: 'Hello',
-				options: { waitForDelivery: 2, ...options },
-			},
-			{ items: numbers.map((to) => ({ to })), settings },
-		);
+		given: Partial<Setting> = {},
+	) => {
+		const items = numbers.map((to) => ({ to, text: 'Hello' }));
+		return texts(simulator, items, { waitForDelivery: 2, ...options }, { settings, ...given });
+	};
 
 	it('A message that arrives leaves by the success output, and one that does not by the error output', async () => {
-		const { outputs } = await runNode(setting([WITHOUT_WHATSAPP, PHONE, NEVER_SENT]));
+		const { outputs } = await sending([WITHOUT_WHATSAPP, PHONE, NEVER_SENT]).run();
 
 		const failed = (to: string): IDataObject => ({
 			to,
+			text: 'Hello',
 			destination: to,
 			ref_no: expect.any(String) as string,
 			was_sent: 'yes',
@@ -74,14 +68,14 @@ describe('Wait for Delivery', () => {
 			maxTries: 2,
 			waitBetweenTries: 1,
 		} as const;
-		await runNode(setting([WITHOUT_WHATSAPP, PHONE], {}, retrying));
+		await sending([WITHOUT_WHATSAPP, PHONE], {}, retrying).run();
 		const methods = simulator.service.journal.list().entries.map(({ method }) => method);
 		expect(requests('POST')).toHaveLength(2);
 		expect(methods.slice(0, 2)).toEqual(['POST', 'POST']);
 	});
 
 	it('With On Error: Stop, the error says that the message was accepted, and Retry waits without sending', async () => {
-		const execution = new Execution(setting([PHONE, WITHOUT_WHATSAPP], {}, {}));
+		const execution = sending([PHONE, WITHOUT_WHATSAPP], {}, {});
 		const stopped = await execution.run();
 		expect(stopped.error?.message).toMatch(/not delivered: its status is failed/);
 		expect(stopped.error?.description).toMatch(/2 were accepted/);
@@ -92,8 +86,9 @@ describe('Wait for Delivery', () => {
 	});
 
 	it('A stop during the wait leaves the Send Once Key used', async () => {
-		const keyed = setting([NEVER_SENT], { waitForDelivery: 60, sendOnceKey: 'order 1' });
-		const execution = new Execution({ ...keyed, workflowId: 'delivery' });
+		const options = { waitForDelivery: 60, sendOnceKey: 'order 1' };
+		const keyed = () => sending([NEVER_SENT], options, undefined, { workflowId: 'delivery' });
+		const execution = keyed();
 		let cancel: () => void = () => undefined;
 		const running = execution.run((stop) => (cancel = stop));
 		await eventually(() => {
@@ -102,7 +97,7 @@ describe('Wait for Delivery', () => {
 		cancel();
 		await running;
 
-		const again = await runNode({ ...keyed, workflowId: 'delivery' });
+		const again = await keyed().run();
 		expect(again.outputs[0]?.[0]).toMatchObject({ already_sent: true });
 		// Whether it arrived is not known, so what follows the error output may reach the person.
 		const retried = await execution.retryFromStart();

@@ -1,8 +1,8 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { askAgent } from '../support/agent';
-import { Execution, runNode } from '../support/harness';
 import { nodeAt } from '../support/login';
+import { texts } from '../support/texts';
 import { useService } from '../support/useService';
 
 const ALLOWED = '6281234567890';
@@ -17,22 +17,14 @@ describe('Limits of a node', () => {
 		service.answer = () => ACCEPTED;
 	});
 
-	const setting = (
-		options: IDataObject,
+	const send = (
+		options: INodeParameters,
 		recipients: readonly string[],
 		settings: Partial<INode> = {},
 	) => {
-		const parameters = {
-			resource: 'whatsappUnofficial',
-			operation: 'sendText',
-			destination: '={{ $json.to }}',
-			message: '={{ $itemIndex }}',
-			options: options as never,
-		};
-		return nodeAt(service.url, parameters, { items: recipients.map((to) => ({ to })), settings });
+		const items = recipients.map((to, at) => ({ to, text: String(at) }));
+		return texts(service, items, options, { settings }).run();
 	};
-
-	const send = (...given: Parameters<typeof setting>) => runNode(setting(...given));
 
 	const sent = () => service.accepted().length;
 
@@ -51,7 +43,7 @@ describe('Limits of a node', () => {
 	});
 
 	it('Messages with a key leave although the limit refuses all those before them', async () => {
-		const given = setting(
+		const { outputs } = await send(
 			{
 				mostMessages: `={{ $json.to === '${OTHER}' ? 0 : 10 }}`,
 				sendOnceKey: '={{ $itemIndex }}',
@@ -59,7 +51,6 @@ describe('Limits of a node', () => {
 			[...Array.from({ length: 60 }, () => OTHER), ALLOWED],
 			{ onError: 'continueRegularOutput' },
 		);
-		const { outputs } = await runNode(given);
 		expect(outputs[0]?.[0]?.error).toContain('Max Messages allows 0');
 		expect(outputs[0]?.[60]).toMatchObject({ status: 'accepted' });
 		expect(sent()).toBe(1);
@@ -106,17 +97,16 @@ describe('Limits of a node', () => {
 
 	it('An uncertain message counts toward Max Messages', async () => {
 		service.answer = () => ({ drop: 'after' });
-		const execution = new Execution(
-			setting({ mostMessages: 1 }, [ALLOWED, OTHER], { onError: 'continueRegularOutput' }),
-		);
-		const { outputs } = await execution.run();
+		const { outputs } = await send({ mostMessages: 1 }, [ALLOWED, OTHER], {
+			onError: 'continueRegularOutput',
+		});
 		expect(outputs[0]?.[0]?.was_sent).toBe('maybe');
 		expect(outputs[0]?.[1]?.error).toContain('Max Messages');
 		expect(sent()).toBe(1);
 	});
 
 	const ask = (calls: IDataObject[], parameters: INodeParameters) =>
-		askAgent({ ...setting({}, []), parameters }, calls);
+		askAgent(nodeAt(service.url, parameters), calls);
 
 	it('A call whose Send Once Key was used before does not count toward Max Messages', async () => {
 		const keys = ['a', 'a', 'a', 'b', 'c'].map((key) => ({ key }));

@@ -1,10 +1,10 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { gate } from '../support/gate';
-import { Execution, runNode, type Finished } from '../support/harness';
-import { nodeAt } from '../support/login';
+import type { Execution, Finished } from '../support/harness';
 import { keepMarks, type Marks } from '../support/marks';
 import { destinationOf, numberOf, people } from '../support/probing';
+import { texts } from '../support/texts';
 import { useService } from '../support/useService';
 
 /** What an execution and its Retries tell of their messages is held against what the service accepted. */
@@ -15,8 +15,6 @@ const EACH_ITEM = { onError: 'continueRegularOutput' } as const;
 const KEYED = { sendOnceKey: '={{ $json.to }}' };
 const NOBODY = { allowedRecipients: '62899999999' };
 const REFUSED = { status: 400, json: { error: true, message: 'not today' } };
-
-let workflows = 0;
 
 describe('What is told of messages', () => {
 	const service = useService();
@@ -36,16 +34,7 @@ describe('What is told of messages', () => {
 		options: INodeParameters = {},
 		settings: Partial<INode> = {},
 		items = people(COUNT),
-	) => {
-		const parameters = {
-			resource: 'whatsappUnofficial',
-			operation: 'sendText',
-			destination: '={{ $json.to }}',
-			message: '={{ $json.text }}',
-			options,
-		};
-		return nodeAt(service.url, parameters, { items, settings, workflowId: `told ${++workflows}` });
-	};
+	) => texts(service, items, options, { settings });
 
 	const accepted = () => service.accepted().map(destinationOf);
 	const itemsOf = ({ outputs }: Finished) => outputs[0] ?? [];
@@ -81,7 +70,7 @@ describe('What is told of messages', () => {
 	/** An execution of which the service has accepted the first messages, and refused one. */
 	const failedAfter = async (count: number, options: INodeParameters = {}) => {
 		const restore = refuseAfter(count);
-		const execution = new Execution(sendText(options));
+		const execution = sendText(options);
 		const failed = await execution.run();
 		restore();
 		const before = accepted();
@@ -146,7 +135,7 @@ describe('What is told of messages', () => {
 			};
 			refuseAfter(0, spoil);
 			const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-			const told = itemsOf(await runNode(sendText({}, { ...EACH_ITEM, ...retrying }, items)));
+			const told = itemsOf(await sendText({}, { ...EACH_ITEM, ...retrying }, items).run());
 			// The process still knows what it sent, so it tells all of it.
 			expect(told).toMatchObject(
 				NUMBERS.map((destination, at) =>
@@ -158,7 +147,7 @@ describe('What is told of messages', () => {
 
 		it('A wrong item whose message may have been sent is told as that', async () => {
 			service.answer = () => ({ status: 503, json: {} });
-			const execution = new Execution(sendText({}, {}, people(1)));
+			const execution = sendText({}, {}, people(1));
 			const failed = await execution.run();
 			edit(failed, { options: NOBODY });
 			expect(wordsOf(await execution.retry(failed))).toMatch(/may have been sent/);
@@ -194,7 +183,7 @@ describe('What is told of messages', () => {
 			['is away, with keys', away('checkProcessedAndRecord'), KEYED],
 			['does not count, without keys', away('getProcessedDataCount'), {}],
 		])('Nothing is told as not sent if n8n’s database %s', async (_, fail, options) => {
-			const execution = new Execution(sendText(options, EACH_ITEM));
+			const execution = sendText(options, EACH_ITEM);
 			await killed(execution);
 			fail();
 			expect(falseOf(itemsOf(await execution.retryFromStart()))).toEqual([]);
@@ -207,7 +196,7 @@ describe('What is told of messages', () => {
 			['the keys were changed', KEYED, { sendOnceKey: '={{ "new " + $json.to }}' }],
 		])('Nothing is told as not sent, and nothing sent again, if %s', async (...given) => {
 			const [, before, options] = given;
-			const execution = new Execution(sendText(before, EACH_ITEM));
+			const execution = sendText(before, EACH_ITEM);
 			await killed(execution);
 			expect(falseOf(itemsOf(await execution.retryFromStart(options)))).toEqual([]);
 			expect(accepted()).toHaveLength(COUNT);
@@ -287,7 +276,7 @@ describe('What is told of messages', () => {
 		const [one = {}, other = {}] = people(COUNT);
 		const refused = { to: numberOf(2), text: 'hello' };
 		const restore = refuseAfter(2);
-		const execution = new Execution(sendText({}, {}, [one, one, other, refused]));
+		const execution = sendText({}, {}, [one, one, other, refused]);
 		const failed = await execution.run();
 		restore();
 		return { execution, failed };
@@ -320,7 +309,7 @@ describe('What is told of messages', () => {
 		'After status %i, no word asks for another try of a message that may have been sent',
 		async (status) => {
 			service.answer = () => ({ status, json: {} });
-			const [item] = itemsOf(await runNode(sendText({}, EACH_ITEM, people(1))));
+			const [item] = itemsOf(await sendText({}, EACH_ITEM, people(1)).run());
 			expect(item).toMatchObject({ was_sent: 'maybe' });
 			expect(JSON.stringify(item)).not.toMatch(
 				/try again|run again|send it again (in|later)|retry/i,
