@@ -99,8 +99,9 @@ export function verdictOn(
 	// Without keys a list that n8n interrupted is over, unless it comes in rounds.
 	const isInterrupted = isForgotten && atKill > 0 && !run.hasKeys && run.before !== 'loop';
 	const inDoubt = [...named].filter((number) => !calledSent.has(number)).length + more;
-	// Each of two simultaneous retries names what the other one sends.
-	const open = run.after === 'two-retries' ? left : inDoubt;
+	// Two Retries of the same execution do not know what the other one sends, so the later one names all.
+	const isTwice = run.after === 'two-retries' || run.againOf === 'original';
+	const open = isTwice ? left : inDoubt;
 	const isUnfinished = ranAgain && run.hasKeys && open > MOST_NAMED;
 	return {
 		accepted: times.size,
