@@ -3,7 +3,6 @@ import { json } from 'node:stream/consumers';
 
 import { z } from 'zod';
 
-import { callerFault } from '../simulator/core/loopback';
 import { listen } from './ports';
 
 /** A stand-in for a language model with OpenAI's interface. It calls the tool that it is offered once, or makes the calls that its user dictates, then ends. */
@@ -186,12 +185,6 @@ export async function startModel({ port = 0 }: { port?: number } = {}) {
 	};
 
 	const server = createServer((request, response) => {
-		const fault = callerFault(request.headers);
-		if (fault !== undefined) {
-			request.resume();
-			refuse(response, 403, fault);
-			return;
-		}
 		answer(request, response).catch((error: unknown) => {
 			if (response.headersSent) response.destroy();
 			else refuse(response, 400, error instanceof Error ? error.message : 'It cannot be read');
