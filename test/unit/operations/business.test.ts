@@ -148,7 +148,6 @@ describe('WhatsApp Business: Send Buttons', () => {
 	it.each<[string, Values]>([
 		['Buttons must have at least one button', asked({ buttons: undefined })],
 		['Buttons may have at most 3 buttons', asked(buttonsOf(...many))],
-		[`Buttons › 1 › Title ${SAYS.notText('a list')}`, asked(buttonsOf(button('a', ['Yes'])))],
 		['Buttons › 2 › ID is “7”, which another', asked(buttonsOf(button(7, 'A'), button('7', 'C')))],
 		[`Header URL ${SAYS.notAddress}`, header('document', '', { headerUrl: 'a.pdf' })],
 		['Header Type must be one of none, text, document, image, video', header('audio', 'mp3')],
