@@ -129,7 +129,7 @@ class Batch<J extends Job> {
 			for (const job of jobs) {
 				const paused = await this.turnOf(job);
 				await this.seats.take();
-				await this.pacer.open(job.limit, this.isOver);
+				await this.open(job);
 				// Nobody waits for its end here, so requests overlap.
 				tries.push(this.tried(job).finally(paused));
 			}
@@ -150,6 +150,10 @@ class Batch<J extends Job> {
 			return !outcome;
 		});
 	}
+
+	private open = async ({ limit }: J): Promise<void> => {
+		if (!this.isStopped) await this.pacer.open(limit, this.isOver);
+	};
 
 	/** One message of a sender is under way, and a pause follows it. Resolves to what begins that pause. */
 	private async turnOf({ pause }: J): Promise<() => void> {
@@ -183,7 +187,7 @@ class Batch<J extends Job> {
 			if (!isInDoubt) this.seats.leave();
 			await nap(this.pacer.clock, waitMs, this.isOver);
 			if (!isInDoubt) await this.seats.take();
-			await this.pacer.open(job.limit, this.isOver);
+			await this.open(job);
 		}
 		this.seats.leave();
 	}
