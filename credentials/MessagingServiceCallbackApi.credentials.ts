@@ -19,7 +19,7 @@ export class MessagingServiceCallbackApi implements ICredentialType {
 		field.required('Token', 'token', {
 			typeOptions: { password: true },
 			description:
-				'A secret that you make up: at least 24 random letters and digits. To get one, type any letter, save, and open More details. Keep it: n8n does not show it again. Add it as ?token=… to the callback URL that you register at the service. Then only who knows the token can start your workflow.',
+				'A secret that you make up: at least 24 random letters and digits. To get one, type any letter, save, and open More details. Keep it: n8n does not show it again. Add it as ?token=… to the callback URL that you register at the service. Then only someone who knows the token can start your workflow.',
 		}),
 		field.text('Previous Token', 'previousToken', {
 			typeOptions: { password: true },

@@ -1,3 +1,4 @@
+/** The panel and the pages say 24 hours, and privacy.md how many. */
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 /** n8n accepts a callback within seconds. If there is no result after this time, the caller may try again. */
 const PENDING_MS = 60_000;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { textOr } from '../plain';
 
+/** The field of the credential names this number, and tells users to take the random token from the error. */
 const SHORTEST = 24;
 const FEWEST_DIFFERENT = 10;
 

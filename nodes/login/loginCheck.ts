@@ -6,7 +6,8 @@ import * as service from '../service';
 import { serviceAddress } from './address';
 import { loginFields } from './credentialFields';
 
-type Fault = readonly [what: string, advice: string];
+/** A fault may come before the service has checked the login. Check Setup reads the code from its brackets. */
+type Fault = readonly [what: string, advice: string, isUntested?: boolean];
 
 function bodyOf(text: string): unknown {
 	if (text.length > LONGEST_ANSWER) return undefined;
@@ -24,7 +25,8 @@ function faultOfStatus(status: number, credential: service.CredentialName): Faul
 		404: service.adviceFor(405, credential)[1],
 		422: 'It did so before it checked the login, so the login is not tested.',
 	};
-	return [`${what} (${status})`, advices[status] ?? advice];
+	const isUntested = status === 422 || service.mayPass(status);
+	return [`${what} (${status})`, advices[status] ?? advice, isUntested];
 }
 
 /** A request that sends nothing, and shows whether the service accepts a login. */
@@ -39,7 +41,9 @@ const loginCheck = (
 		const fault = service.isSuccess(status)
 			? faultOfBody(bodyOf(text))
 			: faultOfStatus(status, credential);
-		return fault && ([fault[0], service.whereCalled(fault[1], url)] as const);
+		if (!fault) return undefined;
+		const [what, advice, isUntested = false] = fault;
+		return { what, advice: service.whereCalled(advice, url), isUntested };
 	},
 });
 
@@ -83,7 +87,7 @@ export const SMS_LOGIN = loginCheck(
 			return ['This address responded, but not like the SMS host', service.SMS_ADDRESS_ADVICE];
 		}
 		if (status !== '0' && known.mayBeSent) {
-			return [`The service had an error (${status}), so the login is not tested`, TEST_AGAIN];
+			return [`The service had an error (${status}), so the login is not tested`, TEST_AGAIN, true];
 		}
 		const what = SMS_FAULTS[status];
 		return what === undefined ? undefined : [`${what} (${status})`, known.advice];
@@ -128,7 +132,7 @@ const testOf = ({
 			const deadline = AbortSignal.timeout(TIMEOUT_MS);
 			const text = (await textOfBody(body, LONGEST_ANSWER, deadline)) ?? '';
 			const fault = faultOf({ status, text, url });
-			if (fault !== undefined) return failed(fault.join('. '));
+			if (fault !== undefined) return failed(`${fault.what}. ${fault.advice}`);
 			return { status: 'OK', message: 'Connection successful!' };
 		} catch (error) {
 			// The error contains the request with its login, so it must not leave this function.

@@ -54,7 +54,7 @@ export const choice = <Value extends string>(
 
 /**
  * n8n empties a collection that is one expression, and with it the limits in it, and gives its text nowhere. But it finds
- * the length of the text in this field, which the editor does not show. e2e/interfaces tries this.
+ * the length of the text in this field, which the editor does not show.
  */
 const lengthOfExpression = of('hidden', 'Length', 'length', {
 	default: 0,

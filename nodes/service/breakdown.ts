@@ -3,6 +3,7 @@ import { isPlainRecord } from '../plain';
 export interface Breakdown {
 	what: string;
 	advice: string;
+	/** With `no`, the engine may send the message again, so it must be certain that nothing left. */
 	reached: 'no' | 'maybe';
 	/** True if the same request may work a moment later. */
 	passing: boolean;

@@ -75,6 +75,7 @@ export function isUnofficialFile(name: string, mime: string): boolean {
 	return written === '' || Object.values(UNOFFICIAL_TYPES).includes(written);
 }
 
+/** Allowed Media Hosts guards only these: a request with another name for a URL needs it here. */
 const ADDRESS_FIELDS = new Set(['media_url', 'link', 'file_url']);
 
 /** The service downloads files from these URLs, which may be at any depth of a request. */

@@ -56,6 +56,7 @@ const ADVICE: Readonly<Partial<Record<keyof typeof SMS_STATUSES, string>>> = {
 	'-13': 'Write the number in international form, such as 628000000001.',
 	'-14': 'Shorten the text to 160 characters, or split it into several messages.',
 	'-22': REPORT,
+	// Advice with "Base URL and" gets the called URL: see whereCalled.
 	'-24': 'Check Base URL and Path in the credential.',
 	'-27': 'Please report this to the maintainers of the node: it sends no scheduling parameter.',
 	'-28': 'Check the push URL in the service’s web application.',
@@ -72,7 +73,9 @@ const ADVICE: Readonly<Partial<Record<keyof typeof SMS_STATUSES, string>>> = {
 	'-88': 'The operator refused it: change the text, or ask the service’s support.',
 };
 
-/** With these statuses, the service may still have accepted the message. So the node never sends it again. */
+/** With these statuses, the service may still have accepted the message. So the node never sends it again, and
+ * the test of a credential proves nothing.
+ */
 const MAY_BE_SENT = new Set(['0', '-1', '-23', '-26', '-99']);
 
 const isSmsStatus = (value: string): value is keyof typeof SMS_STATUSES =>

@@ -8,7 +8,9 @@ interface Status {
 	meaning: string;
 }
 
-/** Section States and transitions lists these codes. The names are the package's own. */
+/** Section States and transitions lists these codes. The names are the package's own, and saved workflows
+ * hold them, so they stay.
+ */
 export const MESSAGE_STATUS = {
 	U: { name: 'unsent', became: 'open', isFinal: false, meaning: 'It has not been queued yet' },
 	Q: { name: 'queued', became: 'open', isFinal: false, meaning: 'It is waiting to be sent' },

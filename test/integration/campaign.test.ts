@@ -84,7 +84,7 @@ describe('Lists as everybody builds them', () => {
 		const row = JSON.stringify(outputs[0]?.[0]);
 		expect(row).toMatch(/^{"sent":false,"already_sent":true,.*"status":"accepted"/);
 		expect(hints).toEqual([
-			'Items 1 to 2 of 2: Already sent before, so not sent now. Behind it, a Filter on {{ $json.sent !== false }} keeps rows that you saved.',
+			'Items 1 to 2 of 2: Already sent before, so not sent now. To keep the rows that you saved, add a Filter on {{ $json.sent !== false }} after this node.',
 		]);
 	});
 

@@ -101,7 +101,7 @@ describe('Test of a credential', () => {
 
 			const faultOf = (text: string) => API_LOGIN.faultOf({ status: 200, text, url: service.url });
 			expect(faultOf(answer(4))).toBeUndefined();
-			expect(faultOf(answer(400_000))?.[0]).toContain('not like the messaging service');
+			expect(faultOf(answer(400_000))?.what).toContain('not like the messaging service');
 		});
 
 		it('A response that never ends is left after a time', async () => {

@@ -129,7 +129,9 @@ describe('Check Credit First', () => {
 		account({ wa_balance: 2 });
 		const { error } = await keyed(3);
 		expect(error?.message).toBe('3 messages would cost 3 WhatsApp credits, and 2 are left');
-		expect(error?.description).toContain('whose Send Once Key was used before count too');
+		expect(error?.description).toContain(
+			'whose Send Once Key or Campaign was used before count too',
+		);
 		expect(came()).toEqual([2, 2]);
 	});
 

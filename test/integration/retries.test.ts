@@ -95,7 +95,7 @@ describe('Retry of an execution', () => {
 			const { hints } = await new Execution(keyed).run();
 			expect(hints).toEqual([expect.stringContaining('It is sent all the same')]);
 			expect((await new Execution(keyed).run()).hints).toEqual([
-				'Already sent before, so not sent now. Behind it, a Filter on {{ $json.sent !== false }} keeps rows that you saved.',
+				'Already sent before, so not sent now. To keep the rows that you saved, add a Filter on {{ $json.sent !== false }} after this node.',
 			]);
 		});
 

@@ -18,7 +18,7 @@ const refusal = (what: string, advice: string): Failure => ({
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 const KEYS_COUNT =
-	'Messages whose Send Once Key was used before count too, though they would not be sent: remove them from the list, or remove the option. ';
+	'Messages whose Send Once Key or Campaign was used before count too, though they would not be sent: remove them from the list, or remove Check Credit First. ';
 
 /**
  * The option Check Credit First: why a list that costs more than the balance is not begun. A used key is not looked up,

@@ -8,7 +8,7 @@ import { runBatch } from './pace';
 import { readOf } from './send';
 
 const OTHER_WAY =
-	'Reach the person in another way, such as with an SMS to {{ $json.destination }} behind the error output.';
+	'Reach the person in another way, such as with an SMS to {{ $json.destination }} at the error output.';
 
 /** What becomes of an accepted message whose status was looked up. */
 function followed(sent: Success, looked: Outcome, redact: Redact): Outcome {

@@ -16,7 +16,7 @@ export interface NodeRun {
 }
 
 /**
- * One input item. The check writes the first part, `validateOnly` the preview, and `openLives` and `send` the rest. What is
+ * One input item. The check writes the first part and the previews of numbers that get nothing, `validateOnly` its own, and `openLives` and `send` the rest. What is
  * missing decides what may follow: without `prepared` it cannot be sent, and without `life` it is no message.
  */
 export interface ItemState {
@@ -38,7 +38,7 @@ export interface ItemState {
 	/** Whether that item, whose key is the same, goes to somebody else. */
 	isForAnother?: boolean;
 
-	/** What comes out instead of a message: of Validate Only, or of a blocked number. */
+	/** What comes out instead of a message: of Validate Only, or of a number that is blocked or that an earlier message may have reached. */
 	preview?: IDataObject[];
 
 	/** Of an item that sends. Items with the same message share one. */

@@ -45,7 +45,10 @@ interface OfItem extends Job {
 	life?: Life;
 }
 
-/** Claimed keys stay claimed after a crash, so a list claims those of a quarter of a second at a time. */
+/**
+ * Claimed keys stay claimed after a crash, so a list claims those of a quarter of a second at a time. marks.ts expects that of
+ * other processes too.
+ */
 const CLAIMED_SECONDS = 0.25;
 const MOST_CLAIMED = 25;
 

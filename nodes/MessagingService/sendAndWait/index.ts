@@ -23,7 +23,7 @@ export const waiting = {
 	activationMessage: 'The workflow is published.',
 	builderHint: {
 		searchHint:
-			'WhatsApp by three routes (each option of Resource says when to use it) and SMS. To ask a person and wait: resource whatsappUnofficial, operation sendAndWait. Behind it, a Switch on {{ $json.data.outcome }}. Incoming messages and delivery reports start the two triggers of this package. Parameters, examples and traps: https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service/blob/main/docs/for-assistants.md',
+			'WhatsApp by three routes (each option of Resource says when to use it) and SMS. To ask a person and wait: resource whatsappUnofficial, operation sendAndWait. After it, a Switch on {{ $json.data.outcome }}. Incoming messages and delivery reports start the two triggers of this package. Parameters, examples and traps: https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service/blob/main/docs/for-assistants.md',
 		relatedNodes: [
 			{
 				nodeType: 'n8n-nodes-messaging-service.messagingServiceTrigger',

@@ -5,6 +5,7 @@ import { WORDS, type FormField, type Question } from '../operations/question';
 
 /** Anyone with the link may post anything, so every value is checked. */
 
+/** The panel says it too. */
 export const LONGEST_TEXT = 10_000;
 export const LONGEST_LINE = 1000;
 

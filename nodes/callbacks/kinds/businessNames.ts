@@ -65,6 +65,7 @@ export const OUR_NUMBER = list(
 	'phone phonenumber number msisdn address identifier to wid digits id',
 );
 
+/** `id` stays the last, since most parts have one. */
 export const ID =
 	list(`messageid whatsappmessageid wamid keyid msgid idmessage messageuuid inboundmessageid
 	smsmessagesid messagesid wamessageid id`);
@@ -125,7 +126,7 @@ export const WRITER_KINDS = [[list('type role kind usertype'), IS_US, IS_PERSON]
 export const EVENT =
 	list(`type event eventtype eventname action typewebhook whtype callbacktype webhooktype field
 	subtype subscriptiontype hook dataevent datatype notificationtype`);
-/** Person may fill these too, so only a name with a separator counts. */
+/** A person may fill these too, so only a name with a separator counts. */
 export const EVENT_TITLE = list('title topic');
 export const OUT_WORDS =
 	set(`out o outgoing outbound echo echoes mt agent operator admin store oa bot template hsm

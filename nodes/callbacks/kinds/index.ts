@@ -8,7 +8,10 @@ export { type Callback, type CallbackKind, type InboxMessage, TRIGGER_OUTPUTS } 
 
 export const STATUS_KINDS = [whatsappOfficialStatus, whatsappUnofficialStatus];
 
-/** As a person sees them: n8n's lint wants the choices sorted by their names. */
+/**
+ * The first one whose documented fields a callback has takes it. A person sees them in this order: n8n's lint wants the choices
+ * sorted by their names.
+ */
 export const ALL_KINDS: readonly CallbackKind[] = [
 	whatsappBusiness,
 	whatsappOfficialInbox,

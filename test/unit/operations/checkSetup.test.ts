@@ -97,6 +97,7 @@ const CASES: Case[] = [
 	[SMS, null, { sms: undefined }, /None is chosen/],
 	[SMS, false, { sms: sms('-5') }, /password is wrong \(-5\).*ends in _api/],
 	[SMS, null, { sms: reply({ detail: [] }, 422) }, /login is not tested/],
+	[SMS, null, { sms: sms('-1') }, /\(-1\), so the login is not tested/],
 	[SMS, false, { sms: reply({ ok: 1 }) }, /not like the SMS host/],
 	[WA, true, wa(1250.5, '2026-12-31'), /^1,250\.5 left, until 2026-12-31$/],
 	[WA, true, wa(1), /^1 left$/],

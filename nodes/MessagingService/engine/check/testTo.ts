@@ -16,6 +16,7 @@ import { stateOf, type Ready } from './heldBack';
  * planned, no item may leave: it could reach its own recipient.
  */
 
+/** Its description and the pages say three. */
 const TESTED = 3;
 
 const DIFFERS = 'has more than one value: give all items the same number';

@@ -139,7 +139,10 @@ export const wireOf = ({ responseFormat, requestTimeout }: CommonOptions) => ({
 	timeoutMs: Math.ceil(requestTimeout * 1000),
 });
 
-/** If one of these options is empty, the item is refused: it would be sent without what the user asked for. */
+/**
+ * If one of these options is empty, the item is refused: it would be sent without what the user asked for. check/readItem.ts lets no
+ * model fill in one of them but a key.
+ */
 export const LIMITS: ReadonlySet<string> = new Set<keyof CommonOptions>([
 	'allowedMediaHosts',
 	'allowedRecipients',
@@ -188,6 +191,7 @@ const MAX_MESSAGES = field.number('Max Messages', 'mostMessages', MOST_OF_TOOL, 
 	description: `For agents: the most messages per execution, or per hour if calls share none. As a tool: ${MOST_OF_TOOL}.`,
 });
 
+/** A field with another name for a URL must stand here, or its operation does not offer Allowed Media Hosts. */
 const WITH_URL = new Set(['mediaUrl', 'headerUrl', 'fileUrl', 'templateParameters']);
 
 const BEHIND_OWN = [SEND_ONCE_KEY, ...OF_EACH_REQUEST, ALLOWED_RECIPIENTS];

@@ -33,6 +33,7 @@ interface Face {
 	action: string;
 	description: string;
 	fields: INodeProperties[];
+	/** Values that count if an agent runs the node, unless the user sets them. */
 	asTool?: Values;
 	/** Options that a new node has. A user may remove them. */
 	standing?: INodeParameters;

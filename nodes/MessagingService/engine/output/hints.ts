@@ -51,11 +51,11 @@ export const HINTS = {
 	subWorkflow:
 		'This is a sub-workflow. If the workflow that calls it is retried, or repeats the call, the messages are sent again. To prevent that, set Campaign or Send Once Key.',
 	before:
-		'Already sent before, so not sent now. Behind it, a Filter on {{ $json.sent !== false }} keeps rows that you saved.',
+		'Already sent before, so not sent now. To keep the rows that you saved, add a Filter on {{ $json.sent !== false }} after this node.',
 	repeats: 'The same message as an earlier item, so it is sent once.',
 	blocked: 'Blocked Numbers, so nothing is sent.',
 	doubtful:
-		'A message before may have reached this number (was_sent), so nothing is sent. To send all the same, remove was_sent in an Edit Fields node before.',
+		'An earlier message may have reached this number (was_sent), so nothing is sent. To send all the same, remove was_sent in an Edit Fields node before.',
 	sentBeforeEdit:
 		'The node was edited after the execution that you are retrying. Messages that it had already sent keep their old text and are not sent again.',
 } as const;

@@ -25,7 +25,12 @@ export interface BatchRules<J> {
 	claims?: Claims<J> | undefined;
 }
 
-/** At 100 requests a second, this many are under way if each takes two seconds. */
+/**
+ * The trials of test/unit/sharedPace hold for their seeds: another order of steps in pace/ may turn them red without a change of the
+ * law.
+ */
+
+/** At 100 requests a second, this many are under way if each takes two seconds. wire/transport.ts counts on it. */
 const MOST_IN_FLIGHT = 200;
 /** Jobs in doubt, both under way and claimed for the next moment. */
 const MOST_IN_DOUBT = 150;

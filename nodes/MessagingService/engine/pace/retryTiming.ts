@@ -11,7 +11,7 @@ export const AFTER_FULL_SHARED_LIMIT = { repeats: 140, firstWaitMs: 60, longestW
 /** After this time with a full shared limit, the request fails and the user decides. */
 export const LONGEST_FULL_MS = 10 * 60_000;
 
-/** A host that cannot be reached may be restarting, so the waits are about eight seconds together. */
+/** A host that cannot be reached may be restarting, so the waits are up to eight seconds together. */
 export const AFTER_NO_CONNECTION = { repeats: 4, firstWaitMs: 500, longestWaitMs: 8_000 };
 
 export const AFTER_FAILED_READ = { repeats: 2, firstWaitMs: 500, longestWaitMs: 4_000 };

@@ -27,7 +27,10 @@ export function doubtOf(attempt: Attempt): Promise<Doubt | undefined> {
 	return doubt;
 }
 
-/** What this execution goes on from: the note of another one, or nothing. */
+/**
+ * What this execution goes on from: the note of another one, or nothing. Names of marks and the note hold this text, so its form
+ * stays: otherwise a Retry after an upgrade finds no `begun`, and sends again.
+ */
 const stateOf = ({ note, lineage }: Attempt): string => `${lineage} ${note.by ?? ''}`.trim();
 
 /**

@@ -13,7 +13,7 @@ export const retriedName = (lineage: string, execution: string): string =>
 	`retried ${lineage} ${execution}`;
 
 /**
- * It did so with these parameters for Send Once Keys and Campaign. Written before any of its keys, so that it is dropped before
+ * The execution of `begun` had these parameters for Send Once Key and Campaign. Written before any of its keys, so that it is dropped before
  * them.
  */
 export const keyingName = (state: string, keying: string): string => `keys ${state} ${keying}`;
@@ -27,6 +27,7 @@ export const lostName = (state: string): string => `lost ${state}`;
  */
 export const marksOfKey = (key: string) => ({ taken: `key ${key}`, open: `key? ${key}` });
 
+/** What it makes is stored too: of a lineage, a recipient, the parameters and the keys. So it stays. */
 export const digestOf = (...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
 
@@ -63,7 +64,7 @@ export interface Attempt {
 	/** Undefined if this is no Retry. */
 	retry: Retry | undefined;
 	isTool: boolean;
-	/** A digest of the parameter Send Once Key, before n8n resolves its expressions. Undefined if there is none. */
+	/** A digest of Send Once Key and Campaign, before n8n resolves their expressions. Undefined if there is neither. */
 	keying: string | undefined;
 	clock: Pick<Clock, 'now' | 'sleep'>;
 }

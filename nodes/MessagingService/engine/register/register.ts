@@ -26,7 +26,10 @@ export type Noted =
 	/** With the outcome if this process knows it. `isOfPlace`: it is only known that it was sent for this item. */
 	| (Entry & { outcome?: Outcome | undefined; isOfPlace?: true });
 
-/** Whether another execution may have sent messages that the note does not know. `not asked`: in a Retry, n8n's database failed. */
+/**
+ * Whether another execution may have sent messages that the note does not know. `by keys`: it had the same key expression, so each
+ * key tells. `other keys`: it had none, or another one. `not asked`: in a Retry, n8n's database failed.
+ */
 export type Doubted =
 	| 'none'
 	| 'by keys'
@@ -49,6 +52,7 @@ const REMOVED_TOGETHER = 25;
 /** Two executions of the same list, in two processes, would meet at each key. So the one that finds the other's falls back. */
 const FALLS_BACK_MS = 2_000;
 
+/** The note stores these names (`0 Ab3d`, `test 0 Ab3d`, `again 0 Ab3d`), so they stay. */
 const placeOf = ({ isTest }: Message, item: number) => (isTest ? `test ${item}` : String(item));
 const nameOf = (message: Message, item = message.item) =>
 	`${placeOf(message, item)} ${message.to ?? ''}`;

@@ -24,9 +24,7 @@ function loginRow(check: string, login: LoginCheck, asked: Asked<unknown>): Row 
 	if (!asked.reply) return readRow(check, asked, () => [null, 'There is no response']);
 	const fault = login.faultOf(asked.reply);
 	if (!fault) return [check, true, 'The service accepts the login, and the address of this n8n'];
-	const { status } = asked.reply;
-	// With 422, it checked other fields first.
-	return [check, status === 422 || service.mayPass(status) ? null : false, ...fault];
+	return [check, fault.isUntested ? null : false, fault.what, fault.advice];
 }
 
 function balanceRow(check: string, asked: Asked<service.Credit>, kind: 'wa' | 'sms'): Row {

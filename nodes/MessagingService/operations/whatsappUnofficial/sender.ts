@@ -18,7 +18,7 @@ export const recipientField = {
 };
 
 const FROM = {
-	auto: ['Any Sender', 'One of yours, or of the service, picked at random'],
+	auto: ['Any Sender', 'One of yours or of the service’s, picked at random'],
 	queue: ['A Queue', 'One of a group of senders, picked at random'],
 	sender: ['One Sender', 'Always the same, so that a conversation stays in one chat'],
 } as const;
@@ -84,7 +84,7 @@ export const messageOptions = [
 	}),
 	isGroupField,
 	field.toggle('Include Unsubscribe Link', 'includeUnsubscribe', true, {
-		description: 'Whether to add an unsubscribe link. Who opens it gets no more messages.',
+		description: 'Whether to add an unsubscribe link. Whoever opens it gets no more messages.',
 	}),
 	field.number('Delivery Timeout (Seconds)', 'deliveryTimeout', DEFAULT_TIMEOUT_S, {
 		typeOptions: { minValue: 0, numberPrecision: 0 },
