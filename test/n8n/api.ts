@@ -42,6 +42,8 @@ const MAY_STAY_UNTOLD = ['crashed', 'canceled'];
 
 export const isOver = (status: string) => ['success', 'error', ...MAY_STAY_UNTOLD].includes(status);
 
+const reset = z.object({ cause: z.object({ code: z.literal('ECONNRESET') }) });
+
 /** Calls `look` until it finds something, or until the time is over. */
 export async function until<T>(
 	what: string,
@@ -130,9 +132,13 @@ export class N8nApi {
 					'content-type': 'application/json',
 				},
 				...(body !== undefined && { body: JSON.stringify(body) }),
+			}).catch((error: unknown) => {
+				// What only asks may ask again.
+				if (method === 'GET' && reset.safeParse(error).success) return undefined;
+				throw error;
 			});
 			// A busy n8n loses its database for a moment.
-			return answered.status === 503 ? undefined : answered;
+			return answered?.status === 503 ? undefined : answered;
 		});
 		const text = await response.text();
 		if (!response.ok) throw new RefusedByN8n(response.status, `${method} ${path}`, text);

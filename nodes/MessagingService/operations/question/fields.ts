@@ -21,7 +21,7 @@ export const answerFields = [
 			customForm: ['Custom Form', 'Fields that you define'],
 		},
 		noDataExpression: true,
-		hint: 'Next, use Switch, not If, on {{ $json.data.outcome }}: approved, answered, declined, no_answer',
+		hint: 'Next: Switch, not If, on {{ $json.data.outcome }}: approved, answered, declined, no_answer',
 	}),
 	field.collection('Form Elements', 'formFields', {
 		values: [
