@@ -116,8 +116,11 @@ function breakdownOfCode(levels: readonly Level[], given: string, timeoutMs: num
 	}
 	const { code, syscall } = systemError(levels, given);
 	const isTooLate = TIME_IS_UP.has(code);
-	if (syscall === 'getaddrinfo' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
 		return notReached('The name of the service’s host was not found');
+	}
+	if (syscall === 'getaddrinfo') {
+		return notReached(`The name of the service’s host could not be looked up (${code})`);
 	}
 	if (code === 'ECONNREFUSED') return notReached('The service refused the connection');
 	if (syscall === 'connect' || (syscall === '' && UNREACHABLE.test(code))) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { isObject, isPlainRecord, onOrOff, saidIn, typed, valuesIn } from '../plain';
+import { MESSAGE_STATUS } from './statuses';
 
 const wordsOf = (message: unknown): string | undefined => {
 	if (typeof message === 'string') return message;
@@ -18,15 +19,19 @@ export const envelope = z
 
 const ANY = /^(?!(?:|false|no|0|none|null|\[\]|\{\})$)/;
 
+const LOST = Object.entries(MESSAGE_STATUS).flatMap(([code, { name, became }]) =>
+	became === 'lost' ? [code.toLowerCase(), name] : [],
+);
+
 /**
- * Fields by which a response may report a failure beside its data, in words that the service does not document. F and A are
- * the codes of failed and aborted messages (section States and transitions).
+ * Fields by which a response may report a failure beside its data, in words that the service does not document, or by the
+ * status of a lost message.
  */
 const FAILED: Readonly<Record<string, RegExp>> = {
 	error: ANY,
 	errors: ANY,
 	success: /^(?:false|no|0)$/,
-	status: /^(?:false|no|0|f|a|[45]\d\d|error|fail(?:ed|ure)?|aborted|rejected)$/,
+	status: new RegExp(`^(?:false|no|0|[45]\\d\\d|error|fail(?:ure)?|rejected|${LOST.join('|')})$`),
 };
 
 const plainWord = (value: unknown): string =>

@@ -16,12 +16,17 @@ AsyncLocalStorage.prototype.run = function (...args) {
 	return run.apply(this, args);
 };
 
-/** The globals of a test file are those of its worker: see runtime.js. What jest replaces in them comes back after the file. */
+/**
+ * The globals of a test file are those of its worker: see runtime.js. What jest and the file replace in them comes back after
+ * it.
+ */
 module.exports = class extends TestEnvironment {
 	constructor(config, context) {
 		super(config, context);
 		const { exit } = process;
-		this.replaced = { console, exit };
+		const { now } = Date;
+		const { random } = Math;
+		this.replaced = { console, exit, now, random, env: { ...process.env } };
 		this.global = globalThis;
 		this.moduleMocker = new ModuleMocker(globalThis);
 		this.fakeTimersModern = new ModernFakeTimers({
@@ -31,9 +36,13 @@ module.exports = class extends TestEnvironment {
 	}
 
 	async teardown() {
-		const { console, exit } = this.replaced;
+		const { console, exit, now, random, env } = this.replaced;
 		Object.assign(globalThis, { console });
 		Object.assign(process, { exit });
+		Object.assign(Date, { now });
+		Object.assign(Math, { random });
+		for (const name of Object.keys(process.env)) Reflect.deleteProperty(process.env, name);
+		Object.assign(process.env, env);
 		for (const store of opened) store.disable();
 		opened.clear();
 		await super.teardown();

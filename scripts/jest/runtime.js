@@ -17,6 +17,12 @@ module.exports = class extends Runtime {
 			compileFunction(code, executor.injectedModuleParameters, { filename });
 	}
 
+	setMock(from, name, ...others) {
+		if (isPackage(name))
+			throw new Error(`${name} is shared by all test files, so none can mock it.`);
+		super.setMock(from, name, ...others);
+	}
+
 	requireModuleOrMock(from, name) {
 		return isPackage(name) ? createRequire(from)(name) : super.requireModuleOrMock(from, name);
 	}

@@ -52,6 +52,13 @@ describe('Lists as everybody builds them', () => {
 			]);
 		});
 
+		it('Test To takes nothing from the campaign', async () => {
+			const workflowId = 'tested campaign';
+			await sending(people(ONE, OTHER), { ...SALE, testTo: OWN }, { workflowId }).run();
+			await sending(people(ONE, OTHER), SALE, { workflowId }).run();
+			expect(sentTo()).toEqual([OWN, OWN, ONE, OTHER]);
+		});
+
 		it('Another campaign reaches the same people', async () => {
 			const workflowId = 'two campaigns';
 			await sending(people(ONE), SALE, { workflowId }).run();

@@ -60,6 +60,7 @@ describe('idsIn', () => {
 		['a reaction that has the ID next to it', { type: 'reaction', button_id: YES, emoji: '👎' }],
 		['a reaction by the name of its event', { event: 'reaction', text: YES }],
 		['a reaction that only an emoji tells', { emoji: '👍', message: { id: YES } }],
+		['a shorter signature', { id: YES.slice(0, -1) }],
 		['a longer signature', { id: `${YES}a` }],
 		['another folder of n8n', { id: YES.replace('webhook-waiting', 'webhook') }],
 		['another path of n8n', { id: YES.replace('/flows', '') }],

@@ -19,7 +19,7 @@ const CERTIFICATE =
 	'Check the Base URL in the credential. If it is right, check the service’s certificate and any proxy in between.';
 
 const NOT_IN_TIME = 'The service could not be reached in time';
-const LOOKUP = 'ENOTFOUND | EAI_AGAIN | EAI_FAIL | NEW';
+const LOOKUP = 'EAI_FAIL | ENOMEM | NEW';
 const UNREACHABLE = 'EHOSTUNREACH | ENETUNREACH | EHOSTDOWN | ENETDOWN | EADDRNOTAVAIL';
 
 const secure = (code: string) => `No secure connection to the service could be made (${code})`;
@@ -29,7 +29,8 @@ const notReached = (what: string, advice = ADDRESS, passing = true) =>
 describe('breakdownOf a request that cannot have reached the service', () => {
 	it.each([
 		['The service refused the connection', 'ECONNREFUSED', 'connect'],
-		['The name of the service’s host was not found', LOOKUP, 'getaddrinfo'],
+		['The name of the service’s host was not found', 'ENOTFOUND | EAI_AGAIN', 'getaddrinfo'],
+		['The name of the service’s host could not be looked up (*)', LOOKUP, 'getaddrinfo'],
 		['The name of the service’s host was not found', 'ENOTFOUND | EAI_AGAIN', ''],
 		[NOT_IN_TIME, 'ETIMEDOUT | ECONNABORTED', 'connect'],
 		['No connection to the service could be made (*)', UNREACHABLE, ''],

@@ -30,6 +30,11 @@ const MESSAGES: [what: string, payload: object, expected: object[]][] = [
 		[{ id: 'm', text: 'Hi' }],
 	],
 	[
+		'a sender and the ID of another one',
+		{ from: AYU, senderId: US, text: 'Hi', id: 'm' },
+		[{ id: 'm', text: 'Hi' }],
+	],
+	[
 		'JSON in a text',
 		{ from: AYU, text: '{"from":"1234567","text":"x"}' },
 		[{ from: AYU, text: '{"from":"1234567","text":"x"}' }],
@@ -71,6 +76,11 @@ const COPY = { id: 'c', text: 'Answer', timestamp: SECONDS };
 
 const REPORTS: [what: string, payload: object][] = [
 	['an answer in the chat of a person', { ...COPY, chatId: `${AYU}@c.us`, author: US }],
+	[
+		"an answer in the chat of a person, with our number as the sender's ID",
+		{ ...COPY, chatId: `${AYU}@c.us`, senderId: US },
+	],
+	['an echo', { message_echoes: [{ from: US, to: AYU, id: 'm', text: { body: 'Hi' } }] }],
 	['an answer from the device', { ...COPY, device: US, from: US, to: AYU }],
 	['an answer to the contact', { ...COPY, from: US, to: AYU, contact: { phone: AYU } }],
 	...['True', 'TRUE', 'yes', 'Y', '1'].map((from_me): [string, object] => [

@@ -111,14 +111,17 @@ function before(example: Example, name: string, seen = new Set<string>()): Reado
 /** What starts a workflow that writes to people who have not written to it. */
 const TO_MANY = /\.(scheduleTrigger|executeWorkflowTrigger)$/;
 
-const SENDING = ['sendText', 'sendMedia', 'sendAndWait', 'reply'];
+const sends = (resource: unknown, operation: unknown): boolean =>
+	resources
+		.find(({ value }) => value === resource)
+		?.operations.find(({ value }) => value === operation)?.effect === 'send';
 
 describe.each(examples)('The example %s', (_, example) => {
 	const nodes = z.array(node).parse(example.nodes);
 	const notes = nodes.filter(({ type }) => type === NOTE);
 	const unofficial = nodes.filter(
 		({ parameters: { resource, operation } }) =>
-			resource === 'whatsappUnofficial' && SENDING.includes(String(operation)),
+			resource === 'whatsappUnofficial' && sends(resource, operation),
 	);
 
 	it('An unofficial message leaves from one sender, so that the answer to it arrives', () => {

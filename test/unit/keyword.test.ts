@@ -11,6 +11,7 @@ describe('keywordOf', () => {
 		['henti 🙏', 'stop'],
 		['ＳＴＯＰ ❤️', 'stop'],
 		['Cancel', null],
+		['end', null],
 		['start', 'start'],
 		['Help?', 'help'],
 		['please stop', null],

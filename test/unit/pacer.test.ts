@@ -102,6 +102,16 @@ beforeEach(() => {
 });
 
 describe('Pacer', () => {
+	it('A batch ends even if the result of a request cannot be handled', async () => {
+		const batch = paced.jobs(3);
+		for (const job of batch) {
+			job.ended = () => {
+				throw new Error('a bug');
+			};
+		}
+		await expect(paced.run(batch)).resolves.toBeUndefined();
+	});
+
 	it('Requests start an interval apart, and a late timer is made up for without bursts', async () => {
 		let late = 0;
 		paced = new Paced({ late: () => (++late === 20 ? 60 : 0) });
@@ -400,6 +410,14 @@ describe('runBatch', () => {
 			{ ...rules, stopOnFailure: true },
 		);
 		expect(paced.settled.map(({ order }) => order)).toEqual([0, 0]);
+	});
+
+	it('Jobs whose claim fails were not sent', async () => {
+		await paced.run(
+			paced.jobs(2),
+			claimed(() => Promise.reject(new Error('a fault'))),
+		);
+		expect(paced.outcomes).toMatchObject([{ fate: 'notSent' }, { fate: 'notSent' }]);
 	});
 
 	it('Many jobs that ask again later keep no other waiting', async () => {

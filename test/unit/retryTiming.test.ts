@@ -39,6 +39,7 @@ describe('retryAfterMs', () => {
 
 	it.each([
 		['7', 7000],
+		['1.5', 1500],
 		['Fri, 20 Nov 2026 11:00:00 GMT', 0],
 		['soon', undefined],
 		['99999999999999999999', undefined],

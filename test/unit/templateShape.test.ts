@@ -17,6 +17,11 @@ const TEXT = 'Hello {{1}}, {{2}}';
 const FILE = { type: 'IMAGE', url: 'https://cdn.example/a.png' };
 
 describe('templateShape', () => {
+	it('A part that is nested too deep is left out', () => {
+		const body = '['.repeat(5_000) + ']'.repeat(5_000);
+		expect(templateShape({ body, footer: '{{2}}' }).texts.BODY).toEqual([]);
+	});
+
 	it.each([
 		['an object', { body: { text: TEXT } }, ['1', '2']],
 		['a list of components', { body: [{ type: 'BODY', text: TEXT }] }, ['1', '2']],

@@ -42,7 +42,7 @@ const flagOf: Read = (value) =>
 /** What the gateway says: that a message is ours or a report on one, that it came in, or nothing. */
 function directionOf(parts: readonly Part[]): 'ours' | 'in' | undefined {
 	const plain = parts.filter(isOf(undefined));
-	const writers = parts.filter(({ name }) => names.WRITERS.has(name));
+	const writers = parts.filter(({ name, role }) => role === 'person' && names.WRITERS.has(name));
 	const said = (which: 1 | 2) =>
 		[
 			...names.SAYINGS.map((one) => [plain, one] as const),
@@ -130,7 +130,7 @@ function partiesOf({ inside, place }: Content, around: readonly Part[]) {
 	const chat = first(theirs, names.CHAT, chatOf);
 	const named = chat ?? senderIn(near);
 	if (named === undefined) return { to };
-	const beside = all([named.part], ['phone', ...names.FROM], digitsOf);
+	const beside = all([named.part], ['phone', 'senderid', ...names.FROM], digitsOf);
 	const ours = [
 		to,
 		...all(plain, names.OURS, digitsOf),

@@ -41,8 +41,8 @@ type Report = Pick<Message, 'id' | 'status' | 'excluded' | 'timeoutAt'> & {
 
 /** The documentation shows no error codes. The simulator chose these. */
 const errorCodeOf = ({ status, excluded, timeoutAt }: Report, at: number): string => {
+	if (statusOf(status).became !== 'lost') return '';
 	if (status === 'A') return excluded ? '3' : '4';
-	if (status !== 'F') return '';
 	return timeoutAt !== undefined && at >= timeoutAt ? '2' : '1';
 };
 

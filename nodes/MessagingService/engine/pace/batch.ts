@@ -1,4 +1,4 @@
-import { isFailure, type Outcome } from '../outcome';
+import { isFailure, type Failure, type Outcome } from '../outcome';
 import type { SharedLimit } from './limit';
 import { nap, type Pacer, type SenderPause } from './pacer';
 import { AFTER_FULL_SHARED_LIMIT, LONGEST_FULL_MS, waitBefore, type Tried } from './retryTiming';
@@ -36,12 +36,12 @@ const MOST_IN_FLIGHT = 200;
 const MOST_IN_DOUBT = 150;
 const FEWEST_IN_FLIGHT = 50;
 
-/** An exception is a bug of the node. It must not hang the batch, and the message may have left before it. */
-const OWN_FAULT: Outcome = {
-	fate: 'uncertain',
+/** An exception is a bug of the node, and must not hang the batch. */
+const ownFault = (fate: Failure['fate']): Failure => ({
+	fate,
 	what: 'The node itself failed while it sent this item',
 	advice: 'Please report this to the maintainers of the node.',
-};
+});
 
 /** Jobs that wait for the same limit or the same sender. They start in their order, and pass those of other lanes. */
 function lanesOf<J extends Job>(jobs: readonly J[]): J[][] {
@@ -146,7 +146,7 @@ class Batch<J extends Job> {
 	private async claimed(jobs: readonly J[]): Promise<readonly J[]> {
 		const { claims } = this.rules;
 		if (!claims || jobs.length === 0 || this.isStopped) return jobs;
-		const outcomes = await claims.claim(jobs);
+		const outcomes = await claims.claim(jobs).catch(() => jobs.map(() => ownFault('notSent')));
 		if (this.isOver()) return [];
 		return jobs.filter((job, at) => {
 			const outcome = outcomes[at];
@@ -202,7 +202,8 @@ class Batch<J extends Job> {
 		const { limit } = job;
 		const { clock, random } = this.pacer;
 		const startedAt = clock.now();
-		const tried = await job.tryOnce().catch(() => OWN_FAULT);
+		// The message may have left before an exception.
+		const tried = await job.tryOnce().catch(() => ownFault('uncertain'));
 		const now = clock.now();
 		const again = 'what' in tried ? tried.again : undefined;
 		if (again?.rateLimit !== true) this.pacer.passed(startedAt, limit);
@@ -231,7 +232,11 @@ class Batch<J extends Job> {
 	}
 
 	private end(job: J, outcome: Outcome, fails = isFailure(outcome)): void {
-		job.ended(outcome);
+		try {
+			job.ended(outcome);
+		} catch {
+			// As above.
+		}
 		if (fails && this.rules.stopOnFailure) this.stop();
 	}
 }

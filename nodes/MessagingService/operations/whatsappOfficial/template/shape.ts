@@ -1,4 +1,4 @@
-import { isPlainRecord, opened } from '../../../../plain';
+import { faultOfData, isPlainRecord, opened } from '../../../../plain';
 
 export const PLACEHOLDER = /\{\{\s*([^{}\s]{1,64})\s*\}\}/g;
 
@@ -78,7 +78,10 @@ export function templateShape(template: Readonly<Record<string, unknown>>) {
 			}
 		}
 	};
-	for (const place of TEXT_PLACES) searchIn(opened(template[place.toLowerCase()]), place);
-	searchIn(opened(template.buttons), undefined);
+	for (const place of [...TEXT_PLACES, undefined]) {
+		const part = opened(template[place?.toLowerCase() ?? 'buttons']);
+		// JSON inside a text can be nested deeper than what holds it.
+		if (faultOfData(part) === undefined) searchIn(part, place);
+	}
 	return { placeholders, headerFile, texts, buttons, dynamicButtons };
 }
