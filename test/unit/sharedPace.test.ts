@@ -8,6 +8,8 @@ const within = (times: readonly number[] = [], from: number, ms: number) =>
 describe('Pace of one worker', () => {
 	it.each([
 		{ latencyMs: 400, reading: 'any period' as const },
+		{ latencyMs: 50, reading: 'clock' as const },
+		{ latencyMs: 50, reading: 'bucket' as const },
 		{ latencyMs: 50, reading: 'any period' as const, jitterMs: 15 },
 	])('A worker alone has nothing refused: $reading, $latencyMs ms of latency', async (setting) => {
 		const { perSecond, refusedAt } = await sendBy({ workers: together(1, 2000), ...setting });

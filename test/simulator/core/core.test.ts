@@ -49,7 +49,9 @@ describe('ServiceClock', () => {
 describe('meterOf', () => {
 	it.each([
 		['any period', 3, [0, 400, 800, 900, 999, 1000, 1399, 1400], '+++--+-+'],
+		['clock', 3, [0, 400, 800, 900, 999, 1000, 1399, 1400], '+++--+++'],
 		['gap', 100, [0, 0, 5, 6.9, 7, 990, 999, 1000], '+---+++-'],
+		['bucket', 100, [...Array<number>(12).fill(0), 9, 10, 11, 20], '++++++++++---+-+'],
 	] as const)(
 		'Counted as %s with a limit of %i, the requests at %j get %s',
 		(reading, limit, at, taken) => {

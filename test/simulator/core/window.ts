@@ -19,6 +19,37 @@ function anyPeriod(limit: number, periodMs: number): Meter {
 	};
 }
 
+/** Accepts this many requests in each period of the clock. */
+function clockPeriod(limit: number, periodMs: number): Meter {
+	let [period, count] = [Number.NaN, 0];
+	return {
+		accept: (now) => {
+			const current = Math.floor(now / periodMs);
+			if (current !== period) count = 0;
+			period = current;
+			if (count >= limit) return false;
+			count++;
+			return true;
+		},
+	};
+}
+
+const BUCKET = 10;
+
+/** Accepts ten requests immediately, then one after each gap. */
+function bucket(gapMs: number): Meter {
+	let [left, filledAt] = [BUCKET, Number.NEGATIVE_INFINITY];
+	return {
+		accept: (now) => {
+			left = Math.min(BUCKET, left + (now - filledAt) / gapMs);
+			filledAt = now;
+			if (left < 1) return false;
+			left--;
+			return true;
+		},
+	};
+}
+
 /** The part of the gap by which a request may be early. */
 const GAP_TOLERANCE = 0.3;
 
@@ -34,11 +65,14 @@ function gap(gapMs: number): Meter {
 	};
 }
 
-/** Two interpretations of "one request per 10 milliseconds (about 100 per second)". */
-export type Reading = 'any period' | 'gap';
+/** Four interpretations of "one request per 10 milliseconds (about 100 per second)". */
+export type Reading = 'any period' | 'clock' | 'bucket' | 'gap';
 
 /** @param limit 0 lifts it */
 export function meterOf(reading: Reading, limit: number, periodMs: number): Meter {
 	if (limit === 0) return { accept: () => true };
-	return reading === 'gap' ? gap(periodMs / limit) : anyPeriod(limit, periodMs);
+	if (reading === 'clock') return clockPeriod(limit, periodMs);
+	if (reading === 'bucket') return bucket(periodMs / limit);
+	if (reading === 'gap') return gap(periodMs / limit);
+	return anyPeriod(limit, periodMs);
 }
