@@ -29,8 +29,10 @@ const isButton = (value: unknown): value is Record<string, unknown> =>
 
 const isOpen = (value: unknown) => typeof value === 'string' && value.search(PLACEHOLDER) >= 0;
 
+type Parts = Readonly<Record<string, unknown>>;
+
 /** The service does not document the inner structure of a template, so it is searched at any depth. */
-export function templateShape(template: Readonly<Record<string, unknown>>) {
+function searched(template: Parts) {
 	/** Such as '1' for {{1}}. */
 	const placeholders = new Set<string>();
 	const texts: Record<TextPlace, string[]> = { HEADER: [], BODY: [], FOOTER: [] };
@@ -84,4 +86,13 @@ export function templateShape(template: Readonly<Record<string, unknown>>) {
 		if (faultOfData(part) === undefined) searchIn(part, place);
 	}
 	return { placeholders, headerFile, texts, buttons, dynamicButtons };
+}
+
+/** Each item of a list asks for the shape of the same template several times. */
+const shapes = new WeakMap<Parts, ReturnType<typeof searched>>();
+
+export function templateShape(template: Parts) {
+	const shape = shapes.get(template) ?? searched(template);
+	shapes.set(template, shape);
+	return shape;
 }
