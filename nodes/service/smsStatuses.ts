@@ -73,8 +73,9 @@ const ADVICE: Readonly<Partial<Record<keyof typeof SMS_STATUSES, string>>> = {
 	'-88': 'The operator refused it: change the text, or ask the service’s support.',
 };
 
-/** With these statuses, the service may still have accepted the message. So the node never sends it again, and
- * the test of a credential proves nothing.
+/**
+ * With these statuses, the service may still have accepted the message. So the node never sends it again. But for 0, they also
+ * leave the login of a credential untested.
  */
 const MAY_BE_SENT = new Set(['0', '-1', '-23', '-26', '-99']);
 

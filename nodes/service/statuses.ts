@@ -8,8 +8,8 @@ interface Status {
 	meaning: string;
 }
 
-/** Section States and transitions lists these codes. The names are the package's own, and saved workflows
- * hold them, so they stay.
+/**
+ * Section States and transitions lists these codes. The names are the package's own. Saved workflows hold them, so they stay.
  */
 export const MESSAGE_STATUS = {
 	U: { name: 'unsent', became: 'open', isFinal: false, meaning: 'It has not been queued yet' },

@@ -16,8 +16,9 @@ export interface NodeRun {
 }
 
 /**
- * One input item. The check writes the first part and the previews of numbers that get nothing, `validateOnly` its own, and `openLives` and `send` the rest. What is
- * missing decides what may follow: without `prepared` it cannot be sent, and without `life` it is no message.
+ * One input item. The check writes the first part and the previews of numbers that get nothing, `validateOnly` its own, and
+ * `openLives` and `send` the rest. What is missing decides what may follow: without `prepared` it cannot be sent, and without
+ * `life` it is no message.
  */
 export interface ItemState {
 	/** Its place in the input, from 0. */
@@ -38,7 +39,7 @@ export interface ItemState {
 	/** Whether that item, whose key is the same, goes to somebody else. */
 	isForAnother?: boolean;
 
-	/** What comes out instead of a message: of Validate Only, or of a number that is blocked or that an earlier message may have reached. */
+	/** What comes out instead of a message: of Validate Only, a blocked number, or one that an earlier message may have reached. */
 	preview?: IDataObject[];
 
 	/** Of an item that sends. Items with the same message share one. */

@@ -5,8 +5,9 @@ import { z } from 'zod';
 import { parsedJson } from '../../plain';
 import { question } from '../operations/question';
 
-/** In a loop, n8n would evaluate the parameters for the first round again, so the question is stored.
- * It stays for weeks: name and fields stay too, and a new field needs a default.
+/**
+ * In a loop, n8n would evaluate the parameters for the first round again, so the question is stored. It stays for weeks, so name
+ * and fields stay, and a new field needs a default.
  */
 
 const NAME = 'messagingServiceQuestion';

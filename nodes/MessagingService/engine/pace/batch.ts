@@ -25,18 +25,13 @@ export interface BatchRules<J> {
 	claims?: Claims<J> | undefined;
 }
 
-/**
- * The trials of test/unit/sharedPace hold for their seeds: another order of steps in pace/ may turn them red without a change of the
- * law.
- */
-
 /** At 100 requests a second, this many are under way if each takes two seconds. wire/transport.ts counts on it. */
 const MOST_IN_FLIGHT = 200;
 /** Jobs in doubt, both under way and claimed for the next moment. */
 const MOST_IN_DOUBT = 150;
 const FEWEST_IN_FLIGHT = 50;
 
-/** An exception is a bug of the node, and must not hang the batch. */
+/** For an exception, which is a bug of the node and must not hang the batch. */
 const ownFault = (fate: Failure['fate']): Failure => ({
 	fate,
 	what: 'The node itself failed while it sent this item',
@@ -79,7 +74,10 @@ interface Past {
 	refusedSince?: number;
 }
 
-/** A job waits for its claim, its turn, a seat and its gates, in this order. After each, a stop may have come: it must not start. */
+/**
+ * A job waits for its claim, its turn, a seat and its gates, in this order. After each, a stop may have come: it must not start.
+ * The trials of test/unit/sharedPace hold for their seeds, so another order of steps may turn them red.
+ */
 class Batch<J extends Job> {
 	private isStopped = false;
 	private stop: () => void = () => undefined;
@@ -235,7 +233,7 @@ class Batch<J extends Job> {
 		try {
 			job.ended(outcome);
 		} catch {
-			// As above.
+			// A bug of the node must not hang the batch.
 		}
 		if (fails && this.rules.stopOnFailure) this.stop();
 	}

@@ -90,9 +90,10 @@ const SENDERS_KEPT = 10_000;
 /** After this many 429s in a row for one request, the shared limit is certainly the full one. */
 const SURELY_SHARED = 3;
 
-/** Another order of steps may turn test/unit/sharedPace red: see batch.ts. */
-
-/** The limits of one API key. All executions of this process that use it wait here. */
+/**
+ * The limits of one API key. All executions of this process that use it wait here. Another order of steps may turn the trials of
+ * test/unit/sharedPace red.
+ */
 export class Pacer {
 	private readonly gate: Gate;
 	private readonly shared = new RecentlyUsed<Gate>(MOST_KEPT);

@@ -13,8 +13,8 @@ export const retriedName = (lineage: string, execution: string): string =>
 	`retried ${lineage} ${execution}`;
 
 /**
- * The execution of `begun` had these parameters for Send Once Key and Campaign. Written before any of its keys, so that it is dropped before
- * them.
+ * The execution of `begun` had these parameters for Send Once Key and Campaign. Written before any of its keys, so that it is
+ * dropped before them.
  */
 export const keyingName = (state: string, keying: string): string => `keys ${state} ${keying}`;
 

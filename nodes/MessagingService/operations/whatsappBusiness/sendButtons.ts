@@ -73,7 +73,7 @@ export const sendButtons = operation({
 					values: [
 						field.required('ID', 'id', {
 							placeholder: 'e.g. yes',
-							description: `An ID of its own, at most ${BUTTONS.longestId} characters. Some gateways do not return it.`,
+							description: `An ID of its own, at most ${BUTTONS.longestId} characters. A tap might not return it.`,
 						}),
 						field.required('Title', 'title', {
 							placeholder: 'e.g. Yes, please',
