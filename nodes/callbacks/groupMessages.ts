@@ -4,8 +4,10 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { isGiven, onceAnswered, sentBody } from '../plain';
 import { idOf } from './response';
 import type { InboxMessage } from './kinds';
+import { LONGEST_GROUP_SECONDS } from './settings';
 
-const LONGEST_MS = 30_000;
+/** docs/triggers.md names these limits, and docs/privacy.md the first. */
+const LONGEST_MS = LONGEST_GROUP_SECONDS * 1000;
 const MOST_MESSAGES = 50;
 const LARGEST = 1024 * 1024;
 /** A waiting call takes about 10 MB of n8n's memory. */

@@ -5,6 +5,7 @@ import { capitalized, field } from '../plain';
 import { MESSAGE_STATUS, timezoneField } from '../service';
 import { callbackUrlFields } from './callbackUrl';
 import { ALL_KINDS, type CallbackKind, STATUS_KINDS } from './kinds';
+import { LONGEST_GROUP_SECONDS } from './settings';
 
 const ignoreRepeats = field.toggle('Ignore Repeats', 'ignoreRepeats', true, {
 	description: 'Whether a callback that comes again within 24 hours starts nothing',
@@ -13,7 +14,7 @@ const ignoreRepeats = field.toggle('Ignore Repeats', 'ignoreRepeats', true, {
 /** In the order in which people need them. */
 const inboxOptions: readonly INodeProperties[] = [
 	field.number('Group Messages (Seconds)', 'groupSeconds', 5, {
-		typeOptions: { minValue: 1, maxValue: 30 },
+		typeOptions: { minValue: 1, maxValue: LONGEST_GROUP_SECONDS },
 		description: 'Start once for messages of one conversation that follow each other this fast',
 	}),
 	field.text('Stop Words', 'stopWords', {

@@ -10,8 +10,7 @@ export const CHOOSE_AUTHENTICATION = 'Choose one of the two. It cannot come from
 const onUnlessOff = z.preprocess(booleanOf, z.boolean().catch(true));
 const offUnlessOn = z.preprocess(booleanOf, z.boolean().catch(false));
 
-/** groupMessages.ts ends each group after as long, and the panel says it. */
-const LONGEST_GROUP_SECONDS = 30;
+export const LONGEST_GROUP_SECONDS = 30;
 
 const schema = z.object({
 	events: z.array(z.string()).catch([]),

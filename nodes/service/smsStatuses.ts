@@ -1,4 +1,5 @@
 import { WHITELIST_NOTICE } from './advice';
+import { LONGEST_SMS } from './limits';
 
 /** Section Errors, rule 5, lists the statuses of the SMS interface. */
 export const SMS_STATUSES = {
@@ -54,7 +55,7 @@ const ADVICE: Readonly<Partial<Record<keyof typeof SMS_STATUSES, string>>> = {
 	'-11': 'Check the number: the service does not know it.',
 	'-12': 'Fill in Message.',
 	'-13': 'Write the number in international form, such as 628000000001.',
-	'-14': 'Shorten the text to 160 characters, or split it into several messages.',
+	'-14': `Shorten the text to ${LONGEST_SMS} characters, or split it into several messages.`,
 	'-22': REPORT,
 	// Advice with "Base URL and" gets the called URL: see whereCalled.
 	'-24': 'Check Base URL and Path in the credential.',
