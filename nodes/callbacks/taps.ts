@@ -15,7 +15,7 @@ const LATER: CallResponse = {
 	advice: 'If it does not come again, let the recipient tap again.',
 };
 
-/** For all taps of a callback. A recipient may tap while the execution that asked is still running. */
+/** For all taps of a callback, as docs/ask-and-wait.md says. A recipient may tap while the execution that asked still runs. */
 const PATIENCE_MS = 10_000;
 const LOOK_AGAIN_MS = 1000;
 /** Anyone may type IDs, and n8n reads a whole execution for each. */

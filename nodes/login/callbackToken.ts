@@ -29,7 +29,7 @@ export function faultOfToken(token: string): string | undefined {
 	);
 }
 
-/** While one token replaces the other, a call may carry either of them. */
+/** Each field here is accepted as a token (callbacks/access.ts). While one replaces the other, a call may carry either. */
 export const callbackTokens = z
 	.object({ token: textOr(''), previousToken: textOr('') })
 	.catch({ token: '', previousToken: '' });

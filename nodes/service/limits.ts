@@ -1,5 +1,7 @@
 import { charactersIn } from '../plain';
 
+/** To change a number: docs/development/pace.md says where else it stands, since most pages are held by no test. */
+
 /** The service allows one request per 10 milliseconds (section Limits, as for all numbers below). */
 export const REQUESTS_PER_SECOND = 100;
 

@@ -8,7 +8,7 @@ import { digestOf, openNote, Register } from './register';
 import { nameOf, urlOf, type ItemState, type NodeRun } from './itemState';
 
 /**
- * What is digested in this file is stored, so its form stays. The keys themselves may change with the list. Their expression
+ * What is digested in this file is stored, but for `call`, so its form stays. The keys themselves may change with the list. Their expression
  * tells whether a killed run used the same kind of keys.
  */
 function keyingOf(context: IExecuteFunctions): string | undefined {

@@ -48,6 +48,7 @@ async function runAll(nodeRun: NodeRun, ...[resources, added]: Given) {
 	if (shown.length > 0) validateOnly(context, states, (await shortfallOf(context, shown))?.what);
 	const { lives, register } = await openLives(nodeRun, states);
 	try {
+		// Only after openLives: a wrong item that an earlier try sent is told as sent.
 		if (stopOnFailure) failIfWrong(context, states);
 		await send(nodeRun, states, lives, stopOnFailure);
 	} finally {

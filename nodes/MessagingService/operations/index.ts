@@ -16,7 +16,9 @@ import { sendAndWait as unofficialSendAndWait } from './whatsappUnofficial/sendA
 import { sendMedia } from './whatsappUnofficial/sendMedia';
 import { sendText } from './whatsappUnofficial/sendText';
 
-/** The first one is chosen when a user adds the node. MessagingService.node.ts names the operations that need the SMS credential. */
+/**
+ * The first one is chosen when a user adds the node. MessagingService.node.ts names the operations that need the SMS credential.
+ */
 export const resources: readonly Resource[] = [
 	{
 		value: 'whatsappOfficial',

@@ -94,7 +94,7 @@ function receive(context: IWebhookFunctions): IWebhookResponseData {
 	const { question, until, asked } = kept;
 	const tappedBy = tapperOf(context, asked);
 	if (tappedBy !== undefined && asked !== null && digitsOf(tappedBy) !== digitsOf(asked)) {
-		// For the trigger, this tap is then a message.
+		// callbacks/taps.ts goes by this 404 without TAKEN_HEADER: for the trigger, this tap is then a message.
 		const response = context.getResponseObject();
 		response.statusCode = 404;
 		response.end();

@@ -20,6 +20,7 @@ function doubtOf(number: string, { error, was_sent, delivered, destination }: ID
 /** What an item becomes whose message could be sent. Without `prepared`, no later step sends it. */
 export function stateOf(state: ItemState, { prepared, isBlocked }: Ready, json?: IDataObject) {
 	const recipient = prepared.plan.message?.recipient;
+	// output/hints.ts tells these items apart by the names blocked and was_sent: an item has one of them at most.
 	const why = isBlocked ? { blocked: true } : recipient && doubtOf(nameOf(recipient) ?? '', json);
 	const preview = [{ sent: false, ...why, ...recipient }];
 	return { ...state, recipient, ...(why ? { preview } : { prepared }) };

@@ -92,7 +92,10 @@ export function failureFor(reason: Reason): Failure {
 	return { fate, what, advice };
 }
 
-/** An item whose message was accepted before. It has nothing of the message but its number. What is read first says so. */
+/**
+ * An item whose message was accepted before. It has nothing of the message but its number. What is read first says so.
+ * output/hints.ts would take a was_sent here for a doubt, and delivery.ts goes by a ref_no of null.
+ */
 export const alreadySent = (refNo: unknown, sendOnceKey?: string): Success => ({
 	fate: 'accepted',
 	output: [

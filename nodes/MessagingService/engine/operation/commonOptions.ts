@@ -140,8 +140,8 @@ export const wireOf = ({ responseFormat, requestTimeout }: CommonOptions) => ({
 });
 
 /**
- * If one of these options is empty, the item is refused: it would be sent without what the user asked for. check/readItem.ts lets no
- * model fill in one of them but a key.
+ * If one of these options is empty, the item is refused: it would be sent without what the user asked for. check/readItem.ts
+ * lets no model fill in one of them but a key.
  */
 export const LIMITS: ReadonlySet<string> = new Set<keyof CommonOptions>([
 	'allowedMediaHosts',

@@ -74,7 +74,7 @@ export interface PlannedMessage {
 	recipient: Recipient | undefined;
 	dialed: Dialed | undefined;
 	text: string | null;
-	/** Makes the output item of the accepted message. After a crash, the response may be partly lost. */
+	/** Makes the output item of the accepted message. Without a response, it has only what the item itself says. */
 	item: (response: IDataObject) => IDataObject;
 }
 

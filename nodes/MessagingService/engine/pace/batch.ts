@@ -27,7 +27,7 @@ export interface BatchRules<J> {
 
 /** At 100 requests a second, this many are under way if each takes two seconds. wire/transport.ts counts on it. */
 const MOST_IN_FLIGHT = 200;
-/** Jobs in doubt, both under way and claimed for the next moment. */
+/** Jobs in doubt, both under way and claimed for the next moment. docs/reliability.md promises at most as many after a crash. */
 const MOST_IN_DOUBT = 150;
 const FEWEST_IN_FLIGHT = 50;
 

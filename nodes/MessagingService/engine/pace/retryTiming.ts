@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isFailure, type Outcome, type RepeatSchedule } from '../outcome';
 
+/** docs/reliability.md tells users the repeats and the longest times of this file. */
+
 /** Waiting for a rate limit costs nothing, so hardly any user should see a 429. */
 export const AFTER_RATE_LIMIT = { repeats: 12, firstWaitMs: 60, longestWaitMs: 20_000 };
 

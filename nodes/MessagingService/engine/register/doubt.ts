@@ -2,8 +2,8 @@ import { begunName, claim, keyingName, lostName, retriedName, type Attempt } fro
 import type { Note } from './note';
 
 /**
- * Another execution may have sent messages that the note does not know. With this digest of its parameter for Send Once
- * Keys, the keys tell which.
+ * Another execution may have sent messages that the note does not know. With this digest of its Send Once Key and
+ * Campaign, the keys tell which.
  */
 type Doubt = NonNullable<Note['doubt']>;
 

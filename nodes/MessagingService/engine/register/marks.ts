@@ -80,7 +80,7 @@ interface Retry {
 
 /**
  * If two processes write at the same moment, n8n has kept one of the two writes after this time. A first execution claims a
- * quarter of a second of keys at a time, so it takes the other's write for about as fast as its own.
+ * quarter of a second of keys at a time, so it expects the other's write to take about as long as its own.
  */
 const SETTLES_MS = 1_000;
 const SETTLES_SOON_MS = 150;

@@ -18,7 +18,8 @@ interface RequestFile {
 
 /**
  * A request without host and login. Its body is JSON, a form, or multipart. Allowed Media Hosts looks into JSON and multipart
- * only, and two requests with the same JSON are one message.
+ * only, there by the names in service/files.ts (ADDRESS_FIELDS): a new field with a URL must be named there. Two requests with
+ * the same JSON are one message.
  */
 export interface ServiceRequest {
 	method: 'GET' | 'POST';

@@ -47,6 +47,7 @@ export function dialed<Given extends z.output<z.ZodObject<typeof input>>>(
 	const { destination, defaultCountryCode: code, login } = given;
 	const number = phoneNumber(destination, code, login);
 	if (number.ok) {
+		// The engine finds it by this name (operation/outputFields.ts). Without it, Blocked Numbers blocks nobody.
 		const dialed = new Dialed(number.warning, code, login);
 		return { ...given, destination: number.digits, dialed };
 	}
