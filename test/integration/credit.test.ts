@@ -73,6 +73,15 @@ describe('Check Credit First', () => {
 		expect(came()).toEqual([1, 0]);
 	});
 
+	it('The balance counts on its last day', async () => {
+		jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-26T23:30:00+07:00'));
+		account({ wa_expired_date: '2026-11-26' });
+		const { error } = await sending(recipients(1)).run();
+		jest.restoreAllMocks();
+		expect(error).toBeUndefined();
+		expect(came()).toEqual([1, 1]);
+	});
+
 	it.each<[string, object, string]>([
 		['is refused', { status: 403 }, '(403)'],
 		['does not come', { status: 503 }, '(503)'],
